@@ -32,7 +32,7 @@ pub struct Evidence {
     units: Vec<Unit>,
     /// The number of the first unit of each section of the outline: its entry; its content follows.
     sections: Vec<Entry>,
-    /// True if a line longer than what is shown of one is whole in this result.
+    /// True if this result has a whole line that is longer than what is shown of a line elsewhere.
     uncut: bool,
     /// The units that were found in what was sent.
     found: RefCell<FxHashSet<usize>>,
@@ -55,7 +55,7 @@ impl fmt::Debug for Evidence {
 /// A section as it appears in a result.
 struct Entry {
     section: Section,
-    /// The units of its content; none where the result has only the outline.
+    /// The units of its content; `None` if the result has only the outline.
     content: Option<Range<usize>>,
     /// The unit of its entry in the outline.
     unit: usize,
@@ -121,7 +121,7 @@ impl Evidence {
         }
     }
 
-    /// The result has lines as [`Document::numbered`] writes them in [`Style::Structure`]; returns that text.
+    /// Adds lines as [`Document::numbered`] writes them in [`Style::Structure`], and returns that text.
     ///
     /// # Errors
     /// As [`Document::numbered`].
@@ -129,7 +129,7 @@ impl Evidence {
         self.with_lines_in(lines, Locale::En)
     }
 
-    /// The same with a headline in a language.
+    /// Does the same as [`Evidence::with_lines`], with a headline in a language.
     ///
     /// # Errors
     /// As [`Document::numbered`].
@@ -143,7 +143,7 @@ impl Evidence {
         Ok(text)
     }
 
-    /// The same with each line whole, however long. Returns the rows alone, a newline before each.
+    /// Adds whole lines, however long. Returns the rows alone, with a newline before each.
     ///
     /// # Errors
     /// As [`Document::numbered`].
@@ -387,8 +387,8 @@ impl Patterns {
         Patterns { texts, by_prefix, lengths, first_bytes }
     }
 
-    /// The places of those in a text that were not found before, in bytes, and their units; of equal ones each has a
-    /// place of its own. `ends` is told a unit and what follows, and says whether the unit may end there.
+    /// Returns the ranges of units in a text that were not found before, in bytes, with their units; equal units have a
+    /// range each. `ends` is called with a unit and the text behind it, and returns whether the unit may end there.
     fn find(&mut self, text: &str, ends: &dyn Fn(usize, &str) -> bool) -> Vec<(Range<usize>, usize)> {
         let bytes = text.as_bytes();
         let mut places = Vec::new();

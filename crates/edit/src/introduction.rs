@@ -88,7 +88,7 @@ fn is_note(text: &str) -> bool {
     })
 }
 
-/// Returns whether a line is like none of the old ones, and none begins as it does.
+/// Returns whether a line resembles no old line and no old line has the same beginning.
 fn is_new(first: &str, old: &[Line]) -> bool {
     let likeness = |line: &Line| rows::likeness(&line.text, first).unwrap_or_default();
     let first_word = |text: &str| text.split_whitespace().next().map(str::to_owned);
@@ -100,7 +100,7 @@ fn is_new(first: &str, old: &[Line]) -> bool {
     !old.iter().any(|line| likeness(line) >= MOST_ALIKE || begins(line))
 }
 
-/// Returns whether a text begins with an item and none of the old lines is one: a line above it introduces the items.
+/// Returns whether a text begins with an item and no old line is an item: a line above it introduces the items.
 fn begins_items(rest: &str, document: &Document, old: &[Line]) -> bool {
     const ITEMS: [Sign; 3] = [Sign::Task { checked: false }, Sign::Bullet, Sign::Number(1)];
     let is_item = |row: &str| ITEMS.iter().any(|sign| sign.read(row.trim_start()).is_some());

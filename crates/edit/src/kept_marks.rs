@@ -12,9 +12,9 @@ use super::word_diff::are_unlike;
 use copydesk_document::{Document, Line, Node, Schema};
 use rustc_hash::FxHashSet;
 
-/// Returns blocks that came of Markdown and take the place of `old` lines, with the marks of the text that stays. `all`
-/// has every line of the blocks that the lines are in. A block with marks of its own, or with more than text, is taken
-/// as it is written.
+/// Returns blocks that were parsed from Markdown and replace `old` lines, with the marks of the unchanged text. `all`
+/// has every line of the blocks that contain the lines. A block with marks of its own, or with more than text, is not
+/// changed.
 pub fn keep(document: &Document, all: &[Line], old: &[Line], blocks: Vec<Node>) -> Vec<Node> {
     let schema = document.schema();
     let mut texts = Vec::new();

@@ -1,7 +1,7 @@
 //! Words with marks of their own inside a line.
 //!
-//! Plain text names such a phrase by its words. Where they come once in the old line and once in the new one they are
-//! the same phrase, wherever they stand now, although a difference of words would rather keep others.
+//! Plain text names such a phrase by its words. If they occur once in the old line and once in the new one, they are
+//! the same phrase, wherever they are now, even if a diff of words would keep other words.
 
 use copydesk_document::{Mark, Node, words};
 use rustc_hash::FxHashMap;
@@ -66,7 +66,7 @@ fn only_one(places: impl Iterator<Item = usize>, text: &str, phrase: &str) -> Op
 /// The words of a long text, in which many phrases are looked for.
 pub(crate) struct WordIndex<'t> {
     text: &'t str,
-    /// Where each word is.
+    /// The places of each word.
     places: FxHashMap<&'t str, Vec<usize>>,
 }
 
@@ -84,7 +84,7 @@ impl<'t> WordIndex<'t> {
     /// Returns whether the text has a phrase once as words of their own, as [`only_place`] does.
     pub(crate) fn has_once(&self, phrase: &str) -> bool {
         let mut before = 0;
-        // The rarest word says where to look.
+        // The rarest word determines where to look.
         let rarest = words::split(phrase).map(|word| {
             let start = before;
             before += word.len();

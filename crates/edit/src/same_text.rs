@@ -20,7 +20,7 @@ pub fn with_marks(schema: &Schema, content: Vec<Node>, marked: &[Node]) -> Vec<N
             let marks = old.marks().iter().filter(stays).chain(node.marks());
             old.with_marks(marks.fold(Marks::NONE, |marks, mark| marks.with(mark, schema)))
         };
-        // A leaf that only the other content has, such as a formula that is new, is taken as it is.
+        // A leaf that only the other content has, such as a new formula, is not changed.
         let range = at..at + text.len();
         let is_new = node.is_atom() && !whole.runs.iter().any(|(run, old)| *run == range && old.is_atom());
         match is_new {

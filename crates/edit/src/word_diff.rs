@@ -11,8 +11,8 @@ const LEAST_IN_COMMON: usize = 35;
 /// Punctuation before which a word ends.
 const CLOSING: [char; 14] = [',', '.', ';', ':', '!', '?', ')', ']', '，', '。', '、', '；', '：', '）'];
 
-/// Returns what is equal in two texts, however little it is: words first, and of the spaces those between equal words.
-/// If spaces counted as much as words, the spaces of a long sentence would decide which words are equal. `is_edge` says
+/// Returns the equal parts of two texts, however small: words first, and of the spaces those between equal words. If
+/// spaces counted as much as words, the spaces of a long sentence would decide which words are equal. `is_edge` returns
 /// whether marks begin or end before an old word.
 pub fn diff_words(old: &[&str], new: &[&str], is_edge: impl Fn(usize) -> bool) -> Vec<Chunk> {
     fn words<'t>(pieces: &[&'t str]) -> (Vec<usize>, Vec<&'t str>) {

@@ -79,7 +79,8 @@ impl Keeper<'_> {
         new.into_iter().zip(made).zip(pairs).map(row).collect()
     }
 
-    /// Returns a cell that is an old one. In a row with another number of cells it spans what it says.
+    /// Returns a new cell with the attributes of the old one that it repeats. In a row with another number of cells it
+    /// keeps its own spans.
     fn cell(&self, old: &Node, new: Node, is_as_wide: bool) -> Node {
         let spans: Vec<(&str, Value)> =
             SPANS.iter().filter_map(|name| Some((*name, new.attrs().get(name)?.clone()))).collect();

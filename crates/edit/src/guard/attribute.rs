@@ -112,7 +112,7 @@ pub fn each_url_in_html(element: &str, name: &str, value: &str, see: &mut dyn Fn
     in_html_attribute(element, name, value, 0, see);
 }
 
-/// `depth` counts what stands in one another as text, `level` what does as lists and objects.
+/// Reports the URLs in a value. `depth` counts nested texts, `level` nested lists and objects.
 fn in_value(name: Name, value: &Value, depth: usize, level: usize, see: &mut dyn FnMut(&str, Found<'_>)) {
     match value {
         Value::Array(_) | Value::Object(_) if level == MOST_LEVELS => {
@@ -324,8 +324,8 @@ fn is_color(value: &str) -> bool {
     value.starts_with('#') || html::is_color(&value.to_ascii_lowercase())
 }
 
-/// Shows the URLs of the web in a text: from a scheme, or from two slashes behind a separator and before a host with
-/// a dot. As `items` those that begin the text or a part of a URL are none.
+/// Calls `see` with the URLs of the web in a text: from a scheme, or from two slashes behind a separator and before a
+/// host with a dot. With `items`, the beginning of the text and the delimiters within URLs do not count as separators.
 fn mentions<'t>(text: &'t str, items: bool, see: &mut dyn FnMut(&'t str)) {
     const SCHEMES: [&str; 5] = ["https", "http", "wss", "ws", "ftp"];
     let mut end = 0;

@@ -1,8 +1,8 @@
 //! Limits of edits: where they may be, what they may drop, and which URLs they may bring.
 //!
-//! An app sets [`Guards`]; [`Guards::bind`] ties them to blocks of the document, because sections move. Every edit is
-//! held against them between its plan and the moment it is made ([`check`]), so that what is refused has changed
-//! nothing. The rules of addresses that are never written hold without any guard.
+//! An app sets [`Guards`]; [`Guards::bind`] binds them to blocks of the document, because sections move. Every edit is
+//! checked against them after it is planned and before it is made ([`check`]), so that a refused edit has changed
+//! nothing. The rules for URLs that are never written apply without any guard.
 
 pub mod attribute;
 mod bind;
@@ -69,12 +69,11 @@ pub fn check(guards: &Bound, before: &Document, changes: &[Change], context: &Ed
     Ok(Report { dropped })
 }
 
-/// Judges the HTML in which an edit is stated: what is never written must not be in it. Editors drop such links
-/// without a word while they parse; whoever wrote them must hear of it. Where URLs lead is judged by what the editor
-/// makes of it ([`check`]).
+/// Checks the HTML of an edit for URLs that are never written. Editors drop such links silently while they parse, so
+/// the author of the edit would not learn of it. The targets of other URLs are judged in the result ([`check`]).
 ///
 /// # Errors
-/// [`Error::UnsafeUrl`]; [`copydesk_document::Error::TooDeep`] where elements nest too deep to be read.
+/// [`Error::UnsafeUrl`]; [`copydesk_document::Error::TooDeep`] if elements nest too deep to be read.
 pub fn check_html(contents: &[&str], before: &Document) -> Result<(), Error> {
     let mut wrong = Vec::new();
     for content in contents.iter().filter(|content| content.contains('<')) {
@@ -101,7 +100,7 @@ fn unsafe_url(name: &str, found: &Found) -> Option<(String, String, String)> {
 
 fn check_urls(policy: &UrlPolicy, before: &Document, changes: &[Change], context: &EditContext) -> Result<(), Error> {
     let standing = OnceCell::new();
-    // What is in the document already is not the edit's doing.
+    // The edit is not responsible for URLs that are in the document already.
     let standing = || standing.get_or_init(|| Standing::of(before));
     let mut outcome = Ok(());
     let mut see = |name: &str, found: Found<'_>| {
@@ -165,7 +164,7 @@ fn is_allowed(policy: &UrlPolicy, read: &Address, url: &UrlIn, context: &EditCon
         (Kind::Absolute, Some(_)) => {
             is_on_hosts(read) && url.items.iter().all(|item| is_on_hosts(&Address::parse(item)))
         }
-        // What is no URL of the web: `mailto:` is a link like any other.
+        // URLs that are not of the web: `mailto:` is a link like any other.
         (Kind::Absolute, None) => url.role == Role::Link || read.is_inline_image(url.in_image),
         // It may be one of the page's own site.
         (Kind::Either, _) => is_on_hosts(read) && (url.role == Role::Link || provenance.is_none()),

@@ -1,14 +1,14 @@
-//! The URLs that are in a document, each for what it is there.
+//! The URLs in a document, each with its role.
 
 use super::attribute::{Found, Name, UrlIn, each_url};
 use super::url::{Address, Role};
 use copydesk_document::{Document, Mark, Node, NodeRole, Schema};
 use rustc_hash::FxHashSet;
 
-/// The URLs of a document. One that is a link there is no image, and one in a text is neither.
+/// The URLs of a document. A URL that is a link there does not count as an image, and one in a text counts as neither.
 pub struct Standing {
     urls: FxHashSet<(Role, String)>,
-    /// Those that would not be written where they are, and the values that would not.
+    /// URLs that would be refused where they are, and values that would be refused.
     faulty: FxHashSet<String>,
 }
 

@@ -1,4 +1,4 @@
-//! `set_attributes`: other attributes for lines, whose text stays as it is.
+//! `set_attributes`: other attributes for lines, whose text is not changed.
 
 use copydesk_base::parameters;
 use crate::messages;

@@ -56,7 +56,7 @@ impl Given {
         if self.stated || self.rows.iter().any(|row| matches!(row.kind, Kind::Own(_))) {
             return;
         }
-        // For each old row the index of the row of content behind the one that it is.
+        // For each old row, the index of the row of content behind the one that it is paired with.
         let mut behind: FxHashMap<usize, usize> = FxHashMap::default();
         for (at, pair) in self.pairs.iter().enumerate() {
             for old in pair.iter().flat_map(Range::clone) {
@@ -195,8 +195,7 @@ impl Builder<'_> {
         rows.get(start..end).unwrap_or_default().to_vec()
     }
 
-    /// Returns rows of which the first is at most one level deeper than the old row before it: others indent by more
-    /// columns.
+    /// Returns rows with the first at most one level deeper than the old row before it: others indent by more columns.
     pub(super) fn reachable(&self, range: &Range<usize>, given: Vec<ShownRow>) -> Vec<ShownRow> {
         let quotes = |row: &ShownRow| row.signs.iter().take_while(|sign| **sign == Sign::Quote).count();
         let levels = |row: &ShownRow| row.signs[quotes(row)..].iter().take_while(|sign| **sign == Sign::Indent).count();
@@ -224,7 +223,7 @@ impl Builder<'_> {
         let old = &self.old[range];
         let known: FxHashSet<&str> = old.iter().map(|old| old.raw.trim_end()).collect();
         let is_known = |row: &ShownRow| known.contains(row.raw.trim_end());
-        // In a cell dashes are no rule.
+        // In a cell, dashes are not a rule.
         let are_cells = !old.is_empty() && old.iter().all(|row| row.signs.contains(&Sign::Cell));
         let is_rule = |row: &ShownRow| matches!(&row.kind, Kind::Own(own) if markdown::is_rule(own));
         let is_item = |row: &ShownRow| {
@@ -387,7 +386,7 @@ impl Builder<'_> {
     }
 }
 
-/// Returns whether a row states what it is in. Spaces alone may be its text.
+/// Returns whether a row has a sign other than indents, or is more than text. Spaces alone may be its text.
 pub(super) fn is_signed(row: &ShownRow) -> bool {
     row.signs.iter().any(|sign| *sign != Sign::Indent) || row.kind != Kind::Text
 }
@@ -402,9 +401,9 @@ pub(super) fn trimmed(row: ShownRow) -> ShownRow {
     ShownRow { signs: Vec::new(), ..row }
 }
 
-/// Returns rows with the signs of the containers that all old rows are in and that content for a few lines leaves out: those
-/// of quotations and of a cell with lists if no row has one, and the indent of the first old row if the first row has its other signs. Without
-/// its indent the same text has another place, which is what is meant if nothing else changes.
+/// Returns rows with the signs of the containers that all old rows are in and that content for a few lines leaves out:
+/// those of quotations and of a cell with lists if no row has one, and the indent of the first old row if the first row
+/// has its other signs. Without its indent the same text has another place, which is intended if nothing else changes.
 pub(super) fn with_base(old: &[ShownRow], new: Vec<ShownRow>) -> Vec<ShownRow> {
     let quotes = |row: &ShownRow| row.signs.iter().take_while(|sign| **sign == Sign::Quote).count();
     let around = old.iter().map(quotes).min().unwrap_or(0);
@@ -450,7 +449,7 @@ pub(super) fn with_base(old: &[ShownRow], new: Vec<ShownRow>) -> Vec<ShownRow> {
     if base.is_empty() || is_same || !indented[0].has_signs_of(first) {
         return new;
     }
-    // Rows that come back as they are shown are where they were.
+    // Rows that reappear as they are shown are where they were.
     let keys: FxHashSet<String> = old.iter().map(|row| row.key(true)).collect();
     let shown = |rows: &[ShownRow]| rows.iter().filter(filled).filter(|row| keys.contains(&row.key(true))).count();
     if shown(&new) > shown(&indented) { new } else { indented }
@@ -525,7 +524,7 @@ pub(super) fn paired(old: &[ShownRow], new: &[ShownRow], stated: bool) -> Vec<Op
     let is_open = |row: &ShownRow| is_blank(row) || is_leaf(row) || row.is_code() && row.text.trim().is_empty();
     let separate = new.len() - new_at.len() > old.len() - old_at.len();
     for at in (0..new.len()).filter(|at| is_blank(&new[*at])) {
-        // Beside a row that is new nothing says which blank line it is.
+        // Beside a new row, nothing determines which blank line it is.
         let is_text = |at: &usize| !is_blank(&new[*at]) || pairs[*at].is_some();
         let (before, behind) = ((0..at).rev().find(is_text), (at + 1..new.len()).find(is_text));
         let is_unsure = [before, behind].into_iter().flatten().any(|at| pairs[at].is_none());

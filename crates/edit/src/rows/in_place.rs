@@ -23,8 +23,8 @@ struct ChangedLine<'c> {
     new: &'c str,
 }
 
-/// Returns the blocks that text for a whole document makes of it. `None` if its rows have to be paired, or if the
-/// document is not what its schema allows.
+/// Returns the blocks that result from text for a whole document. `None` if its rows have to be paired, or if the
+/// document violates its schema.
 pub(super) fn in_place(host: &dyn DocumentHost, document: &Document, content: &str) -> Option<Vec<Node>> {
     let (schema, blocks) = (document.schema(), document.blocks());
     let given: Vec<&str> = as_shown::each_line(content).collect();

@@ -28,7 +28,7 @@ pub fn pair(old: &[ShownRow], new: &[ShownRow], stated: bool) -> Vec<Option<usiz
         (old_at, new_at) = (run.old + run.len, run.new + run.len);
     }
     gaps.push((old_at..old.len(), new_at..new.len()));
-    // A row that comes back elsewhere has moved: equality goes before likeness.
+    // A row that reappears elsewhere has moved: equality takes precedence over likeness.
     let bare = |row: &ShownRow, key: &str| -> String {
         let text = if row.text.trim().is_empty() { key.to_owned() } else { row.bare() };
         text.trim().to_owned()
@@ -55,7 +55,7 @@ pub fn pair(old: &[ShownRow], new: &[ShownRow], stated: bool) -> Vec<Option<usiz
         }
     }
     pair_first_parts(old, new, &mut pairs);
-    // Beside a fence a row without one is no code.
+    // Beside a fence, a row without one is not code.
     for (at, pair) in pairs.iter_mut().enumerate().filter(|_| has_fences) {
         *pair = pair.filter(|from| !old[*from].is_code() || new[at].is_code());
     }
@@ -192,7 +192,7 @@ fn best_between(
     pairs: &mut Vec<(usize, usize)>,
 ) {
     if old.len().saturating_mul(new.len()) > MOST_PAIRS {
-        // Of so many each half is compared with the same half.
+        // If there are too many, each half is compared with the same half.
         let (i, j) = (old.start + old.len() / 2, new.start + new.len() / 2);
         best_between(old.start..i, new.start..j, like, pairs);
         best_between(i..old.end, j..new.end, like, pairs);
@@ -259,7 +259,7 @@ impl<'t> Vocabulary<'t> {
 /// The words of a text by their numbers.
 struct Words {
     ids: Vec<u32>,
-    /// Where each is, as bits; empty for a text with too many.
+    /// The places of each word, as bits; empty for a text with too many words.
     places: Vec<(u32, u64)>,
 }
 

@@ -19,11 +19,12 @@ use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::ops::{Range, RangeInclusive};
 
-/// Returns the blocks that content states in the place of some top-level blocks, all of whose lines it gives: those that
-/// stay, those that change, and new ones; and whether it was Markdown. In a section a row without a sign is a paragraph. `None` if the content cannot be read row by row.
+/// Returns the blocks that content states for some top-level blocks, all of whose lines it replaces: unchanged, changed
+/// and new ones; and whether it was Markdown. In a section, a row without a sign is a paragraph. `None` if the content
+/// cannot be read row by row.
 ///
 /// # Errors
-/// [`Error::ColumnCount`], [`Error::MarkdownNotLoaded`] and other errors of what is in the rows.
+/// [`Error::ColumnCount`], [`Error::MarkdownNotLoaded`] and other errors of the content of the rows.
 pub fn of_blocks(
     host: &dyn DocumentHost,
     document: &Document,
@@ -113,9 +114,9 @@ pub struct Made {
     pub is_markdown: bool,
 }
 
-/// Returns the top-level blocks that some lines are in, and what they become with other lines in their places. `None` if
-/// the content cannot be read row by row. `is_whole` states that the content of the only edit is the whole document.
-/// `beside` has the inline contents of other lines, whose leaves may move into these.
+/// Returns the top-level blocks that contain some lines, and the blocks that replace them when the lines have other
+/// content. `None` if the content cannot be read row by row. `is_whole` states that the content of the only edit is the
+/// whole document. `beside` has the inline contents of other lines, whose leaves may move into these.
 ///
 /// # Errors
 /// [`Error::ColumnCount`] and [`Error::PartOfRow`] if rows do not fit their table.
@@ -452,7 +453,7 @@ fn with_shown_indents<'r>(old: &[ShownRow], rows: &'r [String]) -> Cow<'r, [Stri
     }
 }
 
-/// Returns whether rows have tags, or references that would make some: content without either has none left.
+/// Returns whether rows have tags, or references that encode some: otherwise content has no references left.
 fn has_references(given: &[ShownRow]) -> bool {
     let has = |row: &ShownRow| content::has_tag(&row.raw) || content::has_tag(&row.raw.replace("&lt;", "<"));
     given.iter().any(has)
@@ -492,8 +493,7 @@ fn without_break(line: &str) -> &str {
     }
 }
 
-/// Returns blocks of which no two share an id that one of the old ones has: of the parts of a block that is split, the
-/// first keeps it.
+/// Returns blocks that do not share an id of an old one: of the parts of a block that was split, the first keeps it.
 fn with_own_ids(schema: &Schema, old: &[Node], blocks: Vec<Node>) -> Vec<Node> {
     fn each(schema: &Schema, node: &Node, see: &mut impl FnMut(&Node) -> bool) -> Node {
         let is_taken = !node.is_text() && !schema.is_inline(node.kind()) && see(node);

@@ -119,7 +119,7 @@ fn the_first_part_of_a_split_line_is_the_old_one_and_the_first_of_joined_lines_s
     );
     let two = format!("<p{RIGHT}>{short}</p><p>{long}</p>");
     assert_eq!(styled(&two, lines(1, 2, &format!("{short} {long}"))), one);
-    // The rows begin alike, and one is gone.
+    // The rows begin alike, and one is removed.
     let alike = format!("<p{RIGHT}>Part one: the tea.</p><p>Part two: the water.</p>");
     assert_eq!(styled(&alike, lines(1, 2, "Part two: the waters.")), "<p>Part two: the waters.</p>");
 }
