@@ -10,8 +10,8 @@
 //! ```
 //! ````
 //!
-//! A [`Prefix`] is a list of [`Sign`]s: one for each container that shows itself and one for the line's own block.
-//! Everything here is written by `Display` and read by the function next to it; what is written reads back as it was.
+//! A [`Prefix`] is a list of [`Sign`]s: one for each container with a sign and one for the line's own block. Everything
+//! here is written by `Display` and read by the function next to it; reading returns the value that was written.
 //!
 //! ```
 //! use copydesk_document::{Document, notation::Sign};
@@ -140,7 +140,7 @@ impl Prefix {
         }
     }
 
-    /// Returns the prefix of an item as it is written where its kind is not said: with a bullet.
+    /// Returns the prefix of an item whose kind is not stated: with a bullet.
     pub fn with_bullet(&self) -> Option<Prefix> {
         let (last, before) = self.0.split_last()?;
         let is_item = matches!(last, Sign::Task { .. } | Sign::Number(_));

@@ -12,9 +12,9 @@ pub enum NodeTrait {
     Item,
     /// It is a cell of a table.
     Cell,
-    /// Its text is kept as it is: no mark and no notation in it means anything.
+    /// Its text is kept unchanged: marks and notation in it are not interpreted.
     Raw,
-    /// It is among text.
+    /// It is inline.
     Inline,
     /// It breaks a line of text.
     LineBreak,
