@@ -76,8 +76,8 @@ impl Pending {
         runs
     }
 
-    /// The hunks as they are after the changes, in the order of the document. Those that were touched are one for each
-    /// run, and are marked.
+    /// Returns the hunks after the changes, in the order of the document. The hunks that a run of changes touches
+    /// become one, which is marked.
     fn merged(
         &self,
         changes: &[Change],
@@ -196,7 +196,7 @@ impl Pending {
 /// Returns whether a change is about what a hunk proposes.
 fn meets(change: &Change, hunk: &PendingHunk) -> bool {
     let range = &hunk.proposed;
-    // What is inserted where something is proposed to go may be the very same.
+    // Text inserted where a deletion is proposed may be the deleted text.
     let replaces = range.is_empty() && change.from == change.to && change.from == range.start;
     replaces || change.to > range.start && change.from < range.end
 }

@@ -245,8 +245,8 @@ impl Pending {
         linked
     }
 
-    /// Returns the makers of what each change inserts: its own edit, and those that made the hunks out of which it
-    /// moves text. `after` is the proposal with the changes.
+    /// Returns for each change the makers of its insertions: its own edit, and those of the hunks from which it moves
+    /// text. `after` is the proposal with the changes.
     pub(crate) fn makers_of(&self, changes: &[Change], after: &Document, maker: &Maker) -> Vec<Vec<Maker>> {
         let mut makers = vec![vec![maker.clone()]; changes.len()];
         let is_in = |range: &Range<usize>| self.hunks.iter().any(|hunk| overlap(&hunk.proposed, range));

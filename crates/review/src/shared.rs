@@ -47,7 +47,7 @@ struct Candidate {
 fn insertion_index(ranges: &[Range<usize>], range: &Range<usize>) -> Option<usize> {
     let at = ranges.partition_point(|other| (other.start, other.end) <= (range.start, range.end));
     let excludes = |other: &Range<usize>| other.start < range.end && range.start < other.end;
-    // Empty ones may be between it and the one that reaches into it.
+    // Empty ranges may be between it and the range that extends into it.
     let before = ranges[..at].iter().rev().find(|other| other.start < other.end);
     let mut behind = ranges[at..].iter().take_while(|other| other.start <= range.end);
     (!before.is_some_and(excludes) && !behind.any(excludes)).then_some(at)

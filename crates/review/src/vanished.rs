@@ -72,7 +72,7 @@ impl Vanished {
         let ids = now.block_ids();
         let mut given: FxHashSet<BlockId> = FxHashSet::default();
         let is_version = |id: BlockId, node: &Node| versions.get(&id).is_some_and(|nodes| nodes.contains(&node));
-        // A comparison may give one that came back the id of one that went.
+        // A comparison may give a block that reappeared the id of a removed one.
         let is_new = |at: &usize| {
             let (id, node) = (ids[*at], &now.blocks()[*at]);
             known.get(&id).is_none_or(|was| *was != node && !is_version(id, node))
@@ -98,7 +98,7 @@ impl Vanished {
             }
         }
         found.keys().for_each(|id| drop(self.0.remove(id)));
-        // The ids change places, so that none means two blocks.
+        // The ids are exchanged, so that none identifies two blocks.
         let places: Vec<(BlockId, BlockId)> = found.iter().map(|(old, new)| (*new, *old)).collect();
         for (new, old) in places {
             found.entry(new).or_insert(old);
@@ -161,7 +161,7 @@ impl Turns {
                     (Some(_), Some(_), None)
                         if touched.reverted == Reverted::Wholly && direction == HistoryMove::Undo => {}
                     (Some(_), Some(_), None) => touched.reverted = Reverted::Partly,
-                    // What is undone after the turn is the user's.
+                    // A change that is undone after the turn is the user's.
                     (Some(_), Some(_), Some(_)) => {
                         touched.reverted = match (direction, touched.reverted) {
                             (_, Reverted::No) | (HistoryMove::Redo, _) => Reverted::No,
@@ -169,7 +169,7 @@ impl Turns {
                             (HistoryMove::Unknown, _) => Reverted::Partly,
                         }
                     }
-                    // The deletion was made again, unless the text went into a block of the user.
+                    // The deletion was redone, unless the text was moved into a block of the user.
                     (None, Some(before), None) => {
                         let is_other = |id: &BlockId, block: &Node| was.get(id) != Some(&block) && !redone.contains(id);
                         let mut others = is.iter().filter(|(id, block)| is_other(id, block));
