@@ -11,7 +11,7 @@ use serde_json::Value;
 use std::ops::Range;
 
 impl Carrier {
-    /// Returns what these messages have of it; none where it is not among them.
+    /// Returns the part that these messages have of it; `None` if it is not in them.
     fn sent<'m>(&'m self, messages: &'m [Message]) -> Option<&'m Value> {
         match self {
             Carrier::Result { call } => result_sent(call, messages),
@@ -62,7 +62,7 @@ impl Run<'_> {
         });
         let selection = match &last {
             _ if after_user => self.selection(&now),
-            // It was told in a message that is gone. What the user has selected since, nobody spoke of.
+            // The message with the selection was removed. Nobody referred to what the user has selected since.
             Some(last) if listing.is_none() => last.selection(&now),
             _ => None,
         };
@@ -85,7 +85,7 @@ impl Run<'_> {
         self.agent.push(Message::Document { content: shown.content, version: now.version() });
     }
 
-    /// Returns what the user's words refer to: the scope of the run, or else what is selected.
+    /// Returns the range to which the user's words refer: the scope of the run, or else the selection.
     fn selection(&self, now: &Document) -> Option<Range<usize>> {
         let scope = self.agent.scope().map(|scope| scope.range(now));
         scope.or_else(|| self.agent.0.document.selection())

@@ -46,7 +46,7 @@ pub enum EventKind {
         tool_id: String,
         /// The tool.
         tool_name: String,
-        /// What has arrived, in the form that the option `toolArgs` asks for.
+        /// The arguments that have arrived, in the form that the option `toolArgs` asks for.
         #[serde(flatten)]
         arguments: ArrivingArguments,
     },
@@ -147,7 +147,7 @@ pub enum EventKind {
     Aborted,
     /// The run failed.
     Error {
-        /// The message, which says what to do.
+        /// The message, which states what to do.
         error: String,
         /// The error's stable code.
         code: &'static str,
@@ -160,7 +160,7 @@ pub enum EventKind {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum ArrivingArguments {
-    /// What was added.
+    /// The added text.
     Delta {
         /// More of their JSON text. All deltas of a call, joined, are the beginning of its arguments as JSON, without the
         /// brackets and quotes that close it.

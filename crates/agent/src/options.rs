@@ -58,7 +58,7 @@ pub struct AgentOptions {
     /// The number of follow-up messages taken at the end of a run.
     #[serde(default)]
     pub follow_up_mode: QueueMode,
-    /// The tools whose calls need the user's approval; `*` stands for all.
+    /// The tools whose calls need the user's approval; `*` means all.
     #[serde(default)]
     pub needs_approval: Vec<String>,
     /// False if the agent works on its workspace only: it has no tools for the document, which is empty.

@@ -121,7 +121,7 @@ impl Run<'_> {
     }
 }
 
-/// Describes the rules, skills and tools that differ, in one line; `None` where none does.
+/// Describes the rules, skills and tools that differ, in one line; `None` if none does.
 fn changes(before: &Settings, now: &Settings) -> Option<String> {
     let locale = now.options.locale;
     let skill = |skill: &Skill| skill.name.clone();

@@ -23,7 +23,7 @@ pub struct SystemPrompt<'a> {
     pub shows_document: bool,
     /// The skills.
     pub skills: &'a skills::Shown,
-    /// The rules, of which the enabled ones are told.
+    /// The rules; only the enabled ones are in the prompt.
     pub rules: &'a [Rule],
     /// The language.
     pub locale: Locale,

@@ -78,7 +78,8 @@ impl Services {
         keys.into_iter().flatten().for_each(|key| secrets.add(key));
     }
 
-    /// Fails with [`copydesk_base::Error::Config`], which names the setting, where a service has no URL of its own and none is set.
+    /// Fails with [`copydesk_base::Error::Config`], which names the setting, if a service has no URL of its own and
+    /// none is set.
     pub fn check(&self) -> Result<(), Error> {
         self.web.base_url(Locale::En)?;
         self.images.base_url(Locale::En).map(drop)
@@ -133,7 +134,7 @@ impl<R: SearchResult> ServiceSettings<R> {
         self.api_key.as_deref().filter(|_| self.service.needs_key)
     }
 
-    /// Returns the key as a header can carry it; empty where the service needs none.
+    /// Returns the key as a header can carry it; empty if the service needs none.
     fn key(&self) -> Result<&str, Error> {
         let SearchService { name: service, needs_key, .. } = self.service;
         if !needs_key {

@@ -27,7 +27,7 @@ fn conversation() -> Vec<Message> {
     ]
 }
 
-/// Removes the marks of what is to be cached, which move on with the conversation.
+/// Removes the marks of what is to be cached, whose places change with the conversation.
 fn unmarked(mut value: Value) -> Value {
     match &mut value {
         Value::Object(fields) => {
