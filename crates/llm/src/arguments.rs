@@ -9,7 +9,7 @@ use copydesk_base::error::excerpt;
 use copydesk_base::lenient_json::Mender;
 use serde_json::{Map, Value};
 
-/// How often arguments may be encoded as a string.
+/// The number of times that arguments may be encoded as a string.
 const ENCODINGS: usize = 3;
 
 /// A text that states no object.

@@ -131,7 +131,7 @@ fn in_object(value: &Value) -> Option<TextCall> {
         Some(Value::String(text)) => arguments::read(text.clone(), 0),
         Some(Value::Null) => Arguments::Whole(Map::new()),
         Some(_) => return None,
-        // Other members are no call.
+        // An object with other members is not a call.
         None if object.keys().all(|key| NAMES.contains(&key.as_str()) || is_about_call(key)) => {
             Arguments::Whole(Map::new())
         }
