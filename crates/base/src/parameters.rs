@@ -210,7 +210,7 @@ fn properties(object: &Value) -> impl Iterator<Item = (&String, &Value)> {
 /// Returns the arguments of `call` in the form that a JSON Schema states, such as that of an app's tool.
 ///
 /// # Errors
-/// As those of [`read`]; [`Error::AmbiguousEscape`] where a text with JSON in it has an escape with two meanings.
+/// As those of [`read`]; [`Error::AmbiguousEscape`] if a text with JSON in it has an escape with two meanings.
 pub fn coerce(call: &str, schema: &Value, given: &Map<String, Value>) -> Result<Map<String, Value>, Error> {
     let given = &unwrapped(schema, given);
     match coercion::coerce(schema, &Value::Object(given.clone())) {

@@ -93,7 +93,7 @@ pub struct RequestSlot {
 
 impl RequestSlot {
     fn take(gates: Rc<RefCell<Gates>>, url: &str) -> RequestSlot {
-        // What is relative goes to the page's own origin, whatever its path is.
+        // A relative URL is one of the page's own origin, whatever its path is.
         let origin = if url.contains("://") { origin_of(url).to_ascii_lowercase() } else { String::new() };
         let number = {
             let mut gates = gates.borrow_mut();
@@ -148,7 +148,7 @@ impl RequestSlot {
     }
 }
 
-// Requests are compared by what is sent.
+// Requests are compared by their content.
 impl PartialEq for RequestSlot {
     fn eq(&self, _: &RequestSlot) -> bool {
         true
@@ -166,7 +166,7 @@ impl Drop for RequestSlot {
 
 /// A body whose request still counts.
 struct Held {
-    // Dropped before the place: the connection is closed when the next request goes.
+    // Dropped before the place: the connection is closed when the next request is sent.
     body: Box<dyn Body>,
     place: Option<Rc<RequestSlot>>,
 }

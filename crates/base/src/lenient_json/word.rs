@@ -28,7 +28,8 @@ const DIRECTORIES: [&str; 16] = [
     "WINDIR",
 ];
 
-/// How `\n`, `\r` and `\t` in a word are read.
+/// The reading of `
+/// `, `\r` and `\t` in a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EscapeReading {
     /// They are control characters.
