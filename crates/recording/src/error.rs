@@ -6,7 +6,7 @@ use copydesk_base::error::HostError;
 copydesk_base::errors! {
     /// A failure to read or to play a recording.
     pub enum Error {
-        /// A file that is no recording, or one that cannot be read.
+        /// A file that is not a recording, or one that cannot be read.
         InvalidRecording {
             /// The problem, and its path.
             reason: String,

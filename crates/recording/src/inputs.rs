@@ -77,7 +77,7 @@ impl Recording {
     /// Returns the options of the agent, with a placeholder for each key.
     ///
     /// # Errors
-    /// [`Error::InvalidRecording`] where they are no options.
+    /// [`Error::InvalidRecording`] if they are not options.
     pub fn options(&self) -> Result<AgentOptions, Error> {
         let invalid = |error| Error::InvalidRecording { reason: format!("settings: {error}") };
         decode::from_value(&with_default(self.settings.clone(), false)).map_err(invalid)
@@ -95,7 +95,7 @@ pub(crate) fn with_default(mut options: Value, document_in_prompt: bool) -> Valu
 
 impl InputPlayer for ReplayAgent {
     fn play(&self, input: &Input) -> Option<LocalFuture<'static, ()>> {
-        // What was refused then is refused again; there is nobody to report it to.
+        // A call that was refused then is refused again; there is nobody to report it to.
         self.act(&input.name, input.value.clone())
     }
 }

@@ -10,14 +10,14 @@
 //! 1. [`Recorder::host`] and [`Recorder::tool_functions`] wrap what the agent gets from its host: network, time, hooks,
 //!    the listener of its events, and the functions of the app's tools.
 //! 2. [`RecordedDocument`] wraps the document, and observes the stream of
-//!    [`DocumentEvent`](copydesk_review::DocumentEvent)s: what the user and the app do to the document and to the agent. What
-//!    the agent does itself is no input. [`inputs`] has the names.
+//!    [`DocumentEvent`](copydesk_review::DocumentEvent)s: the actions of the user and the app on the document and on
+//!    the agent. Actions of the agent itself are not inputs. [`inputs`] has the names.
 //!
 //! A [`Replay`] is the host of another agent ([`ReplayAgent`]): its network, time, hooks and tools. A [`ReplayedDocument`]
 //! gives the answers of the editor.
 //!
-//! **No key is in a recording** ([`redact`]): known keys, and the values of fields that hold keys, are redacted in all
-//! texts, also in those that came in several chunks.
+//! **A recording contains no keys** ([`redact`]): known keys, and the values of fields that hold keys, are redacted in
+//! all texts, also in those that came in several chunks.
 #![forbid(unsafe_code)]
 
 mod answer;

@@ -60,7 +60,7 @@ struct RecorderState {
     last: RefCell<Option<(usize, String)>>,
 }
 
-/// The function that the agent is calling: what is done before it returns belongs to it.
+/// The function that the agent is calling. Inputs before it returns belong to it.
 #[derive(Clone, Copy)]
 enum Callee {
     None,
@@ -317,7 +317,7 @@ impl Recorder {
         }
     }
 
-    /// Returns the time and the place of what comes now; none after the limit.
+    /// Returns the time and the position of the next item; `None` after the limit.
     fn mark(&self, ready: bool) -> Option<TimeMark> {
         if self.0.recording.borrow().is_cut {
             return None;

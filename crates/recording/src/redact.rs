@@ -193,7 +193,8 @@ impl EventTexts {
     }
 }
 
-/// Replaces bytes of a body that came in chunks. A replacement goes into the chunk where the replaced bytes begin.
+/// Replaces bytes of a body that arrived in chunks. A replacement is put into the chunk in which the replaced bytes
+/// begin.
 fn replace(chunks: &mut [RecordedChunk], replaced: &[ReplacedBytes]) {
     if replaced.is_empty() {
         return;
