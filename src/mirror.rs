@@ -12,7 +12,7 @@ use serde_json::Value;
 /// The document as a mirror begins.
 #[derive(Serialize, Deserialize)]
 pub struct MirrorBeginning {
-    /// The schema as the app passed it; none for the built-in one.
+    /// The schema as the app passed it; `None` for the built-in one.
     pub schema: Option<String>,
     /// The document with the edits that wait for a decision.
     pub document: String,

@@ -36,7 +36,7 @@ pub trait AgentMethods {
     /// Runs a prompt, an array of messages, to its end. The options are optional.
     fn prompt(&self, messages: JsValue, options: JsValue) -> Promise;
 
-    /// Continues the conversation as it is. The options are optional.
+    /// Continues the conversation. The options are optional.
     fn continue_run(&self, options: JsValue) -> Promise;
 
     /// Queues messages for the turn after the current one or, with `follow_up`, for the end of the run.

@@ -85,7 +85,7 @@ fn build(
     body: JsValue,
     set: impl FnOnce(RequestBuilder) -> RequestBuilder,
 ) -> Result<BuiltRequest, Error> {
-    // gloo-net panics on an exception that is no `Error` of this realm, so values that `Request` would refuse are
+    // gloo-net panics on an exception that is not an `Error` of this realm, so values that `Request` would refuse are
     // found here.
     let target = absolute(url).map_err(invalid)?;
     // `Request` refuses a URL with a user name; an app's `fetch` may accept it.
