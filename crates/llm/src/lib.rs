@@ -6,13 +6,13 @@
 //! 1. [`request`] turns an [`LlmConfig`] and a [`Prompt`] with the [`Message`]s so far into one [`Request`].
 //!    [`history`] makes the conversation valid for the provider: every call has a result, a signature goes only to the
 //!    model that gave it, and text of third parties is fenced.
-//! 2. A status other than 2xx goes, with its body, to [`http_error::status_error`].
-//! 3. The bytes of a 2xx response go to a [`Decoder`], split anywhere. [`sse`] frames the events, the format's reader
 //! 2. A status other than 2xx is passed, with its body, to [`http_error::status_error`].
 //! 3. The bytes of a 2xx response are passed to a [`Decoder`], split anywhere. [`sse`] frames the events, the format's
 //!    reader interprets them, [`tool_calls`] assigns deltas to calls, and [`partial_json`] reads unfinished arguments.
 //!    Each push returns the [`Delta`]s to show.
 //! 4. [`Decoder::finish`] returns the [`AssistantMessage`], or the error that explains why there is none.
+//!
+//! # Settings and messages
 //!
 //! Settings and messages derive serde. [`decode::from_value`](copydesk_base::decode::from_value) names a wrong field by its
 //! full path.
