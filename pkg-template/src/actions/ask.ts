@@ -41,7 +41,7 @@ export interface AskState {
   edits: number;
   /** The model's last answer, after the run. */
   text: string;
-  /** Why it failed or was refused. */
+  /** The reason why it failed or was refused. */
   error: CopydeskError | null;
   /** Resolves at the end of the run; null without one. */
   result: Promise<RunResult> | null;

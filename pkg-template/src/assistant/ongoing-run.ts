@@ -62,7 +62,7 @@ export class OngoingRun {
     this.#track(this.#add({ text, attachments: [] }), this.host.session.follow(result));
   }
 
-  /** Goes on with a run that has failed, or sends its message again if there is nothing to continue. */
+  /** Continues a run that has failed, or sends its message again if there is nothing to continue. */
   tryAgain(last: RunRecorder): void {
     const { session } = this.host;
     last.resume();

@@ -21,7 +21,7 @@ export interface SavedDocumentsOptions {
   schema: Schema;
   /** The name of the database, which the lock of the editing tab begins with. Default: `copydesk`. */
   name?: string;
-  /** Where the file that is open is noted. Default: `localStorage`. */
+  /** The storage for the name of the open file. Default: `localStorage`. */
   items?: Items;
   /** Resolves when the wasm is loaded, without which nothing can be made pending. Default: `init`. */
   load?: () => Promise<unknown>;
@@ -35,7 +35,7 @@ export interface SavedDocumentsOptions {
 export interface SavedState {
   /** True while another tab edits. */
   readonly isElsewhere: boolean;
-  /** Why nothing is saved at the moment; null if it is. */
+  /** The reason why nothing is saved at the moment; null if it is. */
   readonly problem: SaveProblem | null;
   /** The JSON of the document that could not be read. */
   readonly setAside: string | null;
@@ -254,7 +254,7 @@ export class SavedDocuments {
     await this.#database?.deleteDocument(file).catch(() => this.#set({ problem: "off" }));
   }
 
-  /** Notes the version of the file that the document goes on from. */
+  /** Records the version of the file from which the document continues. */
   setFile(file: StoredFile): void {
     const before = this.#file && keyOfFile(this.#file);
     const key = keyOfFile(file);

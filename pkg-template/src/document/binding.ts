@@ -35,7 +35,7 @@ export class Binding implements EditorBridge {
   #isRestoring = false;
   /** True while changes of the user are reported, which may change hunks as well. */
   #isSyncing = false;
-  /** The transaction of a decision whose step of the history goes on after it; null before it. */
+  /** The transaction of a decision whose step of the history continues after it; null before it. */
   #open: Transaction | null | undefined;
   /** Number of transactions with changes of the wasm. */
   #dispatched = 0;

@@ -77,7 +77,7 @@ function functional(text: string): number[] | undefined {
   return [channel(0), channel(8), channel(4), alpha];
 }
 
-/** Fonts of computers without others for the names that stand for any font of a kind. */
+/** Fonts of computers without others, for the generic names of fonts. */
 const GENERIC = new Map([
   ["serif", "Times New Roman"],
   ["sans-serif", "Arial"],

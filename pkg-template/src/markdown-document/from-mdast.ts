@@ -394,7 +394,7 @@ class TreeReader {
     }
   }
 
-  /** Reads an inline element from its start tag to its end tag, if it stands for something in the schema. */
+  /** Reads an inline element from its start tag to its end tag, if the schema has a node or mark for it. */
   private inlineElement(children: readonly PhrasingContent[], at: number, marks: readonly Mark[]) {
     const child = children[at];
     const opened = child?.type === "html" ? readOpenTag(child.value, this.schema) : undefined;

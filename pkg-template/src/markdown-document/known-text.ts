@@ -58,8 +58,8 @@ export class KnownText {
   }
 
   /**
-   * Returns the start and the end of content whose textblocks are gone, as after two blocks have become one. Ends that
-   * `own`, the old content, has as well are none.
+   * Returns the start and the end of content whose textblocks no longer exist, as after two blocks have become one.
+   * Ends that `own`, the old content, has as well do not count.
    */
   endsOf(units: readonly ContentUnit[], own: readonly ContentUnit[] = []): KnownUnits | undefined {
     const inserted = units.length - common("start", units, own) - common("end", units, own);
@@ -149,7 +149,7 @@ function keyOf(units: readonly ContentUnit[]): string {
   return units.map(({ key }) => key).join("");
 }
 
-/** What is around leaves. */
+/** The surroundings of leaves. */
 interface Surroundings {
   /** The file. */
   text: string;
@@ -157,7 +157,7 @@ interface Surroundings {
   outer: readonly Mark[];
   /** True where no line can end, in headings and cells. */
   isOneLine: boolean;
-  /** Writes inline nodes of the file anew, such as emphasis whose signs are none here. */
+  /** Writes inline nodes of the file again, such as emphasis whose signs have no meaning here. */
   forgetsNodes?: boolean;
 }
 
@@ -225,10 +225,10 @@ function wholeNode(
   return undefined;
 }
 
-/** Stands for a leaf in the text of a node. */
+/** Represents a leaf in the text of a node. */
 const LEAF = "\uFFFC";
 
-/** Returns true if a unit has the marks that it has in the file. A link that is its own URL is none of a unit's marks. */
+/** Returns true if a unit has the marks that it has in the file. A link that is its own URL does not count. */
 function hasMarksOf({ marks }: ContentUnit, { piece }: Unit): boolean {
   const isSame = (some: readonly Mark[]): boolean => Mark.sameSet(marks, some);
   return isSame(piece.marks) || isSame(piece.marks.filter(({ type }) => type.name !== "link"));

@@ -22,7 +22,7 @@ export interface WriteMarkdownOptions {
 
 export interface WrittenMarkdown {
   text: string;
-  /** What the text does not hold; show it before saving. */
+  /** The parts of the document that the text does not have; show them before saving. */
   lost: Lost[];
   /** The written text as an opened file, for the next save. */
   opened: OpenedMarkdown;

@@ -7,7 +7,7 @@ import { McpFailure, reasonFor, type Localized } from "./messages.js";
 import type { Redact } from "./redact.js";
 import { cut, shownURL } from "./text.js";
 
-/** What is known about a failed attempt to connect. */
+/** The known facts about a failed attempt to connect. */
 export interface Attempt {
   server: string;
   config: McpServerConfig;
@@ -79,7 +79,7 @@ export function statusOf(error: unknown): number | undefined {
 /** Returns true if the server does not know the session any more, and so did not do what was asked. */
 export function isSessionLost(error: unknown): boolean {
   const status = statusOf(error);
-  // The protocol says 404. Servers that were built on its examples say 400.
+  // The protocol requires 404. Servers that were built on its examples respond with 400.
   return status === 404 || (status === 400 && /session/i.test(textOf(error)));
 }
 
@@ -103,7 +103,7 @@ export function reasonOf(error: unknown, redact: Redact): string | Localized {
 }
 
 function textOf(error: unknown): string {
-  // `fetch` of Node says the reason in the cause.
+  // `fetch` of Node has the reason in the cause.
   const last = chainOf(error).at(-1);
   if (!last) return String(error);
   const { code } = last as { code?: unknown };

@@ -23,7 +23,7 @@ export interface SessionEvents {
   toolsChanged(): void;
   /** A message was too large: the calls that wait for it would wait on. */
   tooLarge(): void;
-  /** Something failed that the client goes on after. */
+  /** A failure after which the client continues. */
   problem(error: unknown): void;
 }
 
@@ -41,7 +41,7 @@ export interface Connecting {
   spoken(response: Response): void;
 }
 
-/** What a server listed. */
+/** The list of tools of a server. */
 export interface ListedTools {
   tools: Tool[];
   /** The number of all tools, valid or not. */

@@ -48,7 +48,7 @@ export async function openRoom(options: RoomOptions): Promise<Room> {
   check(typeof name === "string" && name.trim() !== "", "name", name, "a text that is not empty");
   check(server === undefined || /^wss?:\/\//.test(server), "server", server, "a URL that begins with ws:// or wss://");
   const load = server === undefined ? undefined : loadOptional(hocuspocus, () => import("@hocuspocus/provider"));
-  // A room of another server with the same name is another room: nothing of it goes to this server.
+  // A room of another server with the same name is another room: nothing of it is sent to this server.
   const key = `copydesk-room ${JSON.stringify(server === undefined ? [name] : [name, server])}`;
   const document = new Doc();
   const awareness = new Awareness(document);

@@ -1,4 +1,4 @@
-/** The lease of a run: while it lasts, no other instance of the route goes on with the run. */
+/** The lease of a run: while it lasts, no other instance of the route continues the run. */
 
 import type { RunLog, RunOwner, RunStatus } from "./run-log.js";
 

@@ -57,7 +57,7 @@ function hostOf(request: Request): string {
   return request.headers.get("host") ?? new URL(request.url).host;
 }
 
-/** Returns the name of a host without port, as URL parsers normalize it; undefined for what is none. */
+/** Returns the name of a host without port, as URL parsers normalize it; undefined for an invalid one. */
 function nameOf(host: string): string | undefined {
   if (/[\s/\\?#@]/.test(host) || !URL.canParse(`http://${host}`)) return undefined;
   return new URL(`http://${host}`).hostname.replace(/\.$/, "");

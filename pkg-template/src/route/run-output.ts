@@ -10,9 +10,9 @@ export interface OutputEvents {
   readonly gone: () => void;
   /** The log has failed. The run and its stream go on as long as its lease. */
   readonly failed: (reason: unknown) => void;
-  /** Events could not be written for a client. Its stream is closed, the run goes on. */
+  /** Events could not be written for a client. Its stream is closed, the run continues. */
   readonly unwritten: (reason: unknown) => void;
-  /** Another instance may go on with the run. */
+  /** Another instance may continue the run. */
   readonly lost: () => void;
   /** A client has asked another instance for the end of the run. */
   readonly stopped: () => void;
@@ -203,7 +203,9 @@ export class RunOutput {
     for (const client of [...this.#clients]) if (client.isReady) this.#tell(client, entries);
   }
 
-  /** Sends events to a client. One for which they cannot be written is gone: the log has them, and the run goes on. */
+  /**
+   * Sends events to a client. If they cannot be written for it, it is removed: the log has them, and the run continues.
+   */
   #tell(client: Client, entries: readonly Entry[]): void {
     try {
       client.stream.write(client.writer.write(entries));

@@ -114,7 +114,7 @@ function blocksOf(document: Document): string[] {
 class Segments {
   readonly #blocks: string[];
   readonly #locale: Locale;
-  /** The characters that may be parsed once more. Sources that no part of which is right alone are one segment. */
+  /** The characters that may be parsed once more. Sources without a part that is right alone are one segment. */
   #left = 0;
 
   constructor(blocks: string[], locale: Locale) {

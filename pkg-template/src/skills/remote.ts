@@ -42,7 +42,7 @@ export function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    // A stray percent sign stands for itself.
+    // A stray percent sign is kept.
     return part;
   }
 }

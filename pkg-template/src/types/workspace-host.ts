@@ -137,8 +137,8 @@ export interface WrittenFile {
 }
 
 /**
- * What an agent needs of a workspace. A failure is an error with a code of a workspace, such as `file_not_found` or
- * `file_changed`, and `details.path`.
+ * The part of a workspace that an agent needs. A failure is an error with a code of a workspace, such as
+ * `file_not_found` or `file_changed`, and `details.path`.
  */
 export interface WorkspaceHost {
   /** Reads a file. Fails with `file_not_found`, `not_text` or `file_too_large`. */

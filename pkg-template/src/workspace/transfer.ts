@@ -98,7 +98,7 @@ export async function copyFiles(from: Workspace, to: Workspace, options: CopyOpt
   return transfer.result;
 }
 
-/** Returns the text of a file; undefined if there is none, or none that can be read. */
+/** Returns the text of a file; undefined if there is none, or it cannot be read. */
 async function textAt(workspace: Workspace, path: string): Promise<string | undefined> {
   try {
     return (await workspace.read(path)).text;

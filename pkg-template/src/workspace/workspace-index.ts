@@ -24,7 +24,7 @@ import { byPath } from "./paths.js";
 import type { Query } from "./query.js";
 import { isOfOneFile } from "./text-only.js";
 
-/** What holds the files. */
+/** The holder of the files. */
 interface Engine {
   change(files: ChangedFile[]): Promise<void>;
   search(query: Query): Promise<FileSearchResult>;

@@ -65,7 +65,7 @@ interface DecidedPart extends ToolPart {
 
 function isDecided(part: Part): part is Part & DecidedPart {
   const { state, toolCallId, approval } = part as ToolPart;
-  // The writer has approved calls that need none, so that the client sees an answer of which every call is decided.
+  // The writer has approved calls that need no approval, so that the client sees an answer with every call decided.
   return state === "approval-responded" && typeof toolCallId === "string" && !!approval && !approval.isAutomatic;
 }
 
