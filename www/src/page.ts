@@ -1,4 +1,4 @@
-/** What the page has around a document, wherever it is kept: settings, chat, review bar, toolbar, find and keys. */
+/** The parts of the page around a document, wherever it is kept: settings, chat, review bar, toolbar, find and keys. */
 import type { Editor } from "@tiptap/core";
 import { forgottenKeys, presetOf, type KeyOwner } from "copydesk/assistant";
 import { insertImages, type InsertImagesOptions } from "copydesk/insert";

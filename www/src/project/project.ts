@@ -283,7 +283,7 @@ export class ProjectView {
     for (const { panel, draw } of this.mounted) {
       const hadFocus = asked?.parentElement === panel.parentElement;
       draw();
-      // The button goes with the sentence.
+      // The button is removed with the sentence.
       if (hadFocus && this.state.access === "open") panel.focus();
     }
     session.documentPath = file?.path;
