@@ -1,5 +1,5 @@
-//! What `use` paths say about the files of each crate: files that need each other are a circle, and a circle of many
-//! files is one file in pieces. And what names say: one name means one thing in all crates.
+//! Checks of the `use` paths of each crate: files that need each other are a circle, and a circle of many files is one
+//! file in pieces. And checks of names: one name means one thing in all crates.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 #![cfg(not(target_arch = "wasm32"))]

@@ -40,7 +40,7 @@ impl Count {
 /// Lines of the failures of one runner that are kept.
 const MOST_LINES: usize = 300;
 
-/// What the runners of one part have printed.
+/// The output of the runners of one part.
 #[derive(Debug, Default)]
 pub struct TestReport {
     pub count: Count,

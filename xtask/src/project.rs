@@ -90,7 +90,7 @@ pub fn files(dir: &Path) -> Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// Returns the files directly in `dir` with this prefix and suffix, sorted; none if the folder does not exist.
+/// Returns the files directly in `dir` with this prefix and suffix, sorted; empty if the folder does not exist.
 pub fn files_named(dir: &Path, start: &str, end: &str) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(dir) else { return Vec::new() };
     let mut found: Vec<PathBuf> = entries

@@ -50,7 +50,7 @@ const SMALLEST: (usize, usize) = (20, 12);
 /// One run of an operation, which panics if its work was not done.
 pub type Operation = Box<dyn Fn()>;
 
-/// A family whose input is made by one function and whose operation is another.
+/// A family with one function for its input and another for its operation.
 pub fn family<I: 'static, O: 'static>(
     name: &'static str,
     unit: usize,

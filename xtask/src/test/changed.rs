@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 /// The time for the tests of the package and of pages, and that after which no further crate is tested, in seconds.
 const BUDGET: u64 = 75;
 
-/// What `js/affected.mjs` says.
+/// The output of `js/affected.mjs`.
 #[derive(Default)]
 struct Affected {
     format: Vec<String>,
