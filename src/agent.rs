@@ -105,7 +105,7 @@ impl AgentHandle {
         self.0.abort()
     }
 
-    /// Reports to the listener what the user may want to know about.
+    /// Reports a notice for the user to the listener.
     pub fn notice(&self, code: String, message: String) {
         self.0.notice(code, message)
     }

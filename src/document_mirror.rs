@@ -87,7 +87,7 @@ struct KnownState {
     update: Update,
     /// The name that the last turn was given.
     turn: Option<String>,
-    /// The request for what the last call lacked.
+    /// The request for the parts that the last call lacked.
     wanted: Option<MirrorRequest>,
     /// The HTML of blocks, by index, and of the editor's parser, for this revision.
     html: HashMap<usize, String>,

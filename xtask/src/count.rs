@@ -1,4 +1,4 @@
-//! Counts tests from the output of their runners, and keeps what they say of failures.
+//! Counts tests from the output of their runners, and keeps their messages about failures.
 
 use std::fmt;
 use std::ops::AddAssign;

@@ -1,4 +1,4 @@
-//! Runs all tests, part by part, and prints one line that sums them up; or those of what has changed.
+//! Runs all tests, part by part, and prints one line that sums them up; or the tests of changed files.
 
 mod changed;
 
@@ -198,7 +198,7 @@ fn commands(project: &Project, report: &mut TestReport) -> Result<()> {
     if report.count.failed == 0 { Ok(()) } else { Err("commands failed".to_owned()) }
 }
 
-/// Prints what a command has printed, and counts it.
+/// Prints the output of a command, and counts it.
 fn print_command(line: &str, ran: io::Result<Output>, seconds: f64, report: &mut TestReport) {
     let failure = match &ran {
         Ok(output) if output.status.success() => None,

@@ -210,7 +210,7 @@ fn finish(project: &Project, Build { name, is_split, .. }: &Build, raw: PathBuf,
     stamp.set()
 }
 
-/// Moves what only the later part needs into a file of its own. Returns the folder with both.
+/// Moves the code that only the later part needs into a file of its own. Returns the folder with both.
 fn split(project: &Project, raw: &Path) -> Result<PathBuf> {
     say("splitting the module (wasm-split-cli)");
     let out = project.scratch().join("split");
@@ -247,7 +247,7 @@ fn make_small(project: &Project, name: &str, from: &Path, to: &Path, more: &[&st
     Ok(())
 }
 
-/// Removes what an earlier version made under other names.
+/// Removes files that an earlier version made under other names.
 fn remove_others(out: &Path) -> Result<()> {
     let Ok(entries) = fs::read_dir(out) else { return Ok(()) };
     for entry in entries.flatten().filter(|entry| builds().all(|build| entry.file_name() != build.name)) {

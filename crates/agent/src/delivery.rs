@@ -1,4 +1,4 @@
-//! Tracks what the model was sent of the document, in results and in document messages.
+//! Tracks the parts of the document that the model was sent, in results and in document messages.
 
 use super::listing::{Listing, ListingInput};
 use super::run::Run;
@@ -33,9 +33,9 @@ impl Run<'_> {
         waiting.extend(shows.map(|shows| Undelivered { carrier, shows }));
     }
 
-    /// Adds a document message to the conversation, where the model does not know the document and the selection as
-    /// they are: after what the user said; and after results, where somebody else has changed the document meanwhile.
-    /// The results of the model's own edits have told of those.
+    /// Adds a document message to the conversation if the model does not know the current document and selection: after
+    /// a message of the user, and after results if somebody else has changed the document meanwhile. The results of the
+    /// model's own edits contain those edits.
     pub(super) fn show_document(&self) {
         let state = &self.agent.0;
         let is_said = |message: &&Message| {
@@ -91,7 +91,7 @@ impl Run<'_> {
         scope.or_else(|| self.agent.0.document.selection())
     }
 
-    /// Marks as shown what the results among these messages contain. Called when the model begins to answer the
+    /// Marks the content of the results among these messages as shown. Called when the model begins to answer the
     /// request with these messages, which the app's hooks may have changed. Content stays shown if it is dropped from
     /// the conversation later. Content of a request that was never answered, or that the app held back, is not shown.
     pub(super) fn delivered(&self, messages: &[Message]) {

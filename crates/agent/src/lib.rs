@@ -426,7 +426,7 @@ impl Agent {
         *self.0.options.borrow_mut() = options.into();
     }
 
-    /// Reports to the listener what the user may want to know about.
+    /// Reports a notice for the user to the listener.
     pub fn notice(&self, code: String, message: String) {
         self.emit(EventKind::Notice { code: code.into(), message });
     }

@@ -230,7 +230,7 @@ impl ListingInput<'_> {
         if !selection.is_empty() {
             let _ = write!(text, "\n{selection}");
         }
-        // What else is in a row, such as the language of a code block, may contain a newline.
+        // Other parts of a row, such as the language of a code block, may contain a newline.
         let text = text.replace("\n</document", "\n< /document");
         Ok((evidence, format!("{}\n{text}\n{}", FENCE[0], FENCE[1])))
     }
@@ -388,7 +388,7 @@ impl Alignment {
                 _ => {}
             }
         }
-        // A block may differ in what no row shows, and of a new block nothing was shown.
+        // A block may have changes that no row shows, and nothing of a new block was shown.
         for (at, block) in now.blocks().iter().enumerate() {
             let lines = now.line_numbers_of(at);
             let was = then.block_with_id(now.block_ids()[at]).map(|at| &then.blocks()[at]);

@@ -146,7 +146,7 @@ impl Log {
 
     /// Logs that no response came, or that it broke off.
     pub fn request_failed(&self, id: u64, error: &dyn ErrorInfo, ms: f64) {
-        // The message of an error quotes the server, which may quote what it was sent.
+        // The message of an error quotes the server, which may quote the request.
         let fields = &mut [("requestId", id.into()), ("code", error.code().into()), ("ms", ms.into())];
         self.write(Level::Warning, "request failed", fields);
     }

@@ -256,7 +256,7 @@ impl Run<'_> {
         }
     }
 
-    /// Tells the model what the run may change.
+    /// Adds a note for the model about the scope of the run.
     fn add_scope(&self) {
         let Some(scope) = self.agent.scope() else { return };
         // If the document cannot be read, the first call fails with the reason.

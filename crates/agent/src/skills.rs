@@ -109,7 +109,7 @@ fn without_marks(text: &str) -> String {
     out
 }
 
-/// Returns the tokens that the text of skills may take in a context window, where the app does not say.
+/// Returns the tokens that the text of skills may take in a context window, unless the app states a number.
 pub fn budget(window: usize) -> usize {
     (window / WINDOW_SHARE).min(MOST_TOKENS)
 }

@@ -1,4 +1,4 @@
-//! The keys that an agent uses, and their redaction from everything that comes back.
+//! The keys that an agent uses, and their redaction from everything that servers return.
 //!
 //! A server knows the key that it was sent, and may repeat it: in an error, in an answer, in the arguments of a call.
 //! [`Secrets`] holds every key in the forms in which it may be repeated; [`Secrets::redact`] replaces them in a text,

@@ -21,7 +21,7 @@ impl Attrs {
     /// No attributes.
     pub const NONE: Attrs = Attrs(None);
 
-    /// Pairs names with values. What has no partner is left out.
+    /// Pairs names with values. Those without a partner are left out.
     pub(crate) fn new(names: &Arc<[Arc<str>]>, mut values: Vec<Value>) -> Attrs {
         if names.is_empty() {
             return Attrs::NONE;

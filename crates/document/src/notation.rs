@@ -35,7 +35,7 @@ use std::fmt;
 /// The mark at the beginning and at the end of code.
 const FENCE: &str = "```";
 
-/// The sign of a summary, behind which what it sums up is indented.
+/// The sign of a summary. The content of its details node is indented behind it.
 pub const SUMMARY: &str = "▸ ";
 
 /// A mark before the text of a line that shows what kind of line it is.
@@ -107,7 +107,7 @@ impl Sign {
     }
 }
 
-/// Returns what follows the sign of a bullet.
+/// Returns the text behind the sign of a bullet.
 fn bulleted(text: &str) -> Option<&str> {
     ["- ", "* ", "+ "].iter().find_map(|sign| text.strip_prefix(sign))
 }

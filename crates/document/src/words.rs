@@ -12,7 +12,7 @@ pub enum InlinePiece<'a> {
         /// The marks of the text that it is in.
         marks: &'a Marks,
     },
-    /// A node that is no text.
+    /// A node other than text.
     Node(&'a Node),
 }
 
@@ -53,7 +53,7 @@ pub fn split(text: &str) -> impl Iterator<Item = &str> {
     cut(text, move |rest| end_in_ascii(rest).unwrap_or_else(|| end_of_first(rest, together)))
 }
 
-/// Cuts a text into signs: what a reader sees as one character.
+/// Splits a text into graphemes: the characters that a reader sees.
 pub fn signs(text: &str) -> impl Iterator<Item = &str> {
     cut(text, |rest| end_of_first(rest, |_, _| false))
 }

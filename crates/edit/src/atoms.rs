@@ -264,9 +264,9 @@ pub struct Finder<'a> {
 }
 
 impl<'a> Finder<'a> {
-    /// Returns the bytes of a text that are forms, from left to right, the longest at each place. A form is no part of
-    /// a word or an address: `me@Ann` and `@Anna` do not have `@Ann`, unless the leaf stood beside these letters
-    /// before.
+    /// Returns the ranges of forms in a text, in bytes, from left to right, the longest at each place. A form is not
+    /// part of a word or an address: `me@Ann` and `@Anna` do not contain `@Ann`, unless the leaf was beside these
+    /// letters before.
     pub fn find(&self, text: &str) -> Vec<Range<usize>> {
         let (mut found, mut end) = (Vec::new(), 0);
         if self.first.is_empty() {

@@ -19,7 +19,7 @@ pub struct Change {
 }
 
 impl Change {
-    /// The width of what comes.
+    /// Returns the size of the new content.
     pub fn new_size(&self) -> usize {
         self.content.iter().map(Node::size).sum()
     }

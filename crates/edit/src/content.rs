@@ -35,7 +35,7 @@ impl Format {
     pub fn of(content: &str) -> Format {
         let content = fence::unfenced(content, fence::HTML);
         let has_tags = has_tag(content);
-        // Code in Markdown may show tags, and what it has no sign for is written as one.
+        // Code in Markdown may contain tags, and marks that Markdown has no sign for are written as tags.
         let bare = if has_tags { without_code(content) } else { content.to_owned() };
         match has_tags && has_tag(&bare) {
             true if is_inline(&bare) && looks_like(&without_tags(&content.replace('<', " <"))) => Format::Markdown,
@@ -175,14 +175,14 @@ fn tags(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Content as HTML. Models mostly write HTML; where there is no tag at all, every line of text is a paragraph.
+/// Returns content as HTML. Models mostly write HTML; if there is no tag at all, every line of text is a paragraph.
 pub fn to_html(content: &str) -> String {
     let content = fence::unfenced(content, fence::HTML);
     if has_tag(content) {
         return content.to_owned();
     }
     let lines = content.lines().map(str::trim).filter(|line| !line.is_empty());
-    // Entities stay as they are: text such as "&lt;b&gt;" was escaped by whoever wrote it.
+    // Character references are kept: the author of a text such as "&lt;b&gt;" has escaped it.
     lines.map(|line| format!("<p>{}</p>", line.replace('<', "&lt;"))).collect()
 }
 

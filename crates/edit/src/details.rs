@@ -52,7 +52,7 @@ pub fn as_rows(schema: &Schema, content: &str) -> Option<String> {
     (depth == 0 && !content::is_html(&rows)).then_some(rows)
 }
 
-/// Returns the name of the tag that a text begins with, and what is behind it.
+/// Returns the name of the tag that a text begins with, and the text behind it.
 fn tag(text: &str) -> Option<(&str, &str)> {
     let (tag, behind) = text.strip_prefix('<')?.split_once('>')?;
     Some((tag.split_whitespace().next()?, behind))

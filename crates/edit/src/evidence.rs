@@ -2,8 +2,8 @@
 //!
 //! A result changes on its way to the model: it is paged, hooks of the app replace or drop it, and a stopped run never
 //! sends it. So reading a document shows nothing yet. A tool that reads returns [`Evidence`] beside its result: the
-//! exact text by which each line and each section appears in it. When a request is sent, the results in it are
-//! searched for these texts once, and [`Shown`](super::relocate::Shown) is told what they contain completely.
+//! exact text by which each line and each section appears in it. When a request is sent, the results in it are searched
+//! for these texts once, and [`Shown`](super::relocate::Shown) gets those that they contain completely.
 
 use super::apply::DocumentHost;
 use super::section;
@@ -34,7 +34,7 @@ pub struct Evidence {
     sections: Vec<Entry>,
     /// True if this result has a whole line that is longer than what is shown of a line elsewhere.
     uncut: bool,
-    /// The units that were found in what was sent.
+    /// The units that were found in the sent results.
     found: RefCell<FxHashSet<usize>>,
     /// Search patterns of the units that were not found yet.
     patterns: RefCell<Option<[Patterns; 2]>>,
@@ -218,8 +218,8 @@ impl Evidence {
         self.uncut
     }
 
-    /// Notes what a result that is sent contains. `is_page` is told each text in it, and says whether it noted by
-    /// itself what that shows: see [`Evidence::places`].
+    /// Records the units that a sent result contains. `is_page` is called with each text in it, and returns whether it
+    /// recorded by itself what that shows: see [`Evidence::places`].
     pub fn search(&self, content: &Value, is_page: &mut dyn FnMut(&str) -> bool) {
         self.search_value(content, DEEPEST, is_page);
     }

@@ -242,7 +242,7 @@ fn is_same(before: &mut Inlines, old: usize, after: &mut Inlines, new: usize) ->
         return false;
     }
     let (Some(a), Some(b)) = (before.holder(old), after.holder(new)) else { return false };
-    // Of a block in which another line changed, this one may be what it was.
+    // If another line of its block changed, this one may still be the same.
     a.ptr_eq(b) || if a.is_leaf() { a == b } else { a.same_markup(b) && before.of(old) == after.of(new) }
 }
 

@@ -17,10 +17,10 @@ use copydesk_document::{Document, Marks, Node, NodeTypeId, Schema, count_lines};
 use std::cell::OnceCell;
 use std::ops::{Range, RangeInclusive};
 
-/// The top-level blocks in which lines are replaced by blocks, and what they become.
+/// Returns the top-level blocks in which lines are replaced by blocks, and their replacements.
 ///
 /// # Errors
-/// [`Error::NotInSchema`] where the blocks find no place.
+/// [`Error::NotInSchema`] if there is no place for the blocks.
 pub fn rewrite(document: &Document, placement: &Placement) -> Result<(Range<usize>, Vec<Node>), Error> {
     let Placement { lines, depth, blocks: new, .. } = placement;
     let range = document.block_of_line(*lines.start())..document.block_of_line(*lines.end()) + 1;

@@ -110,8 +110,8 @@ impl<'a> Sections<'a> {
         wrapping::decoded(self.host, content::title_text(title).to_owned(), &[])
     }
 
-    /// Returns content as a model writes it as blocks in the place of `old` ones: HTML for a place among the top-level
-    /// blocks, else rows. The flag is true if what the content does not state is there already.
+    /// Returns content as a model writes it as blocks that replace `old` ones: HTML for a place among the top-level
+    /// blocks, else rows. The flag is true if attributes that the content does not state are restored already.
     fn blocks(
         &self,
         text: &str,
@@ -223,8 +223,8 @@ impl<'a> Sections<'a> {
         Ok(Atoms::of(schema, [old]).restored(schema, content))
     }
 
-    /// Drops what content of a section repeats of the sections behind it: their heading, and after it what they begin
-    /// with.
+    /// Removes the beginning of the next section that the content of a section repeats: its heading, and after it its
+    /// first blocks.
     fn drop_next_section(&self, content: &mut Vec<Node>, section: &Section) {
         let rest = &self.document.blocks()[section.blocks.end..];
         let Some(next) = rest.first() else { return };

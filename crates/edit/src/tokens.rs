@@ -55,13 +55,13 @@ pub struct Splice {
     pub from: usize,
     /// The end of the range.
     pub to: usize,
-    /// The replacement.
+    /// The new content.
     pub new: New,
-    /// Number of levels by which what follows is deeper than before.
+    /// The change of depth behind the splice, in levels.
     pub depth: isize,
 }
 
-/// The replacement of a range.
+/// The new content of a range.
 #[derive(Clone, Debug)]
 pub enum New {
     /// Whole nodes in the place of whole nodes: a [`Change`].
@@ -76,7 +76,7 @@ impl Splice {
         Splice { from: change.from, to: change.to, new: New::Nodes(change.content), depth: 0 }
     }
 
-    /// The size of what comes.
+    /// Returns the size of the new content.
     pub fn new_size(&self) -> usize {
         match &self.new {
             New::Nodes(nodes) => nodes.iter().map(Node::size).sum(),
@@ -84,7 +84,7 @@ impl Splice {
         }
     }
 
-    /// Returns by how much the document becomes larger.
+    /// Returns the number of positions by which the document grows.
     pub fn growth(&self) -> isize {
         self.new_size() as isize - (self.to - self.from) as isize
     }

@@ -69,7 +69,7 @@ pub fn adapted(old: &str, new: &str, found: &str) -> String {
     if old == found || old_same != found_same {
         return new.to_owned();
     }
-    // Who writes the letters and digits of the document in full width writes new ones so, too.
+    // An author who writes the letters and digits of the document in full width writes new ones so, too.
     let is_wide = |text: &str| text.contains(|c: char| narrow(c) != c && c.is_alphanumeric());
     let narrowed: Option<String> = (is_wide(old) && !is_wide(found))
         .then(|| new.chars().map(|c| if c.is_alphanumeric() { narrow(c) } else { c }).collect());

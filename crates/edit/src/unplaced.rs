@@ -6,7 +6,7 @@ use crate::{Error, content};
 use copydesk_base::error::excerpt;
 use copydesk_document::{Document, Node, Schema};
 
-/// Returns the error of content that states what has no place where it is given.
+/// Returns the error of content that is not allowed in its place.
 pub fn unplaced(content: &str) -> Error {
     Error::NotInSchema { what: format!("“{}”", excerpt(content)) }
 }

@@ -96,7 +96,7 @@ impl<'c> Content<'c> {
         *self.has_signs.get_or_init(|| self.raw().bytes().any(is_sign))
     }
 
-    /// Returns whether a mark that the content does not have is one that it takes away.
+    /// Returns whether the content could state a mark, so that content without it removes it.
     fn can_say(&self, mark: &str) -> bool {
         self.has_tags() || IN_MARKDOWN.contains(&mark) && self.has_signs()
     }
@@ -216,7 +216,7 @@ fn text_at<'a>(document: &'a Document, path: &[usize]) -> &'a Node {
     path[1..].iter().fold(block, |node, at| node.children().get(*at).unwrap_or(node))
 }
 
-/// Adds what a text had that its content cannot have taken away.
+/// Adds the properties of a text that are missing although its content cannot have removed them.
 fn push_unsaid(schema: &Schema, was: &Text, is: &Text, content: &Content, out: &mut Vec<Dropped>) {
     let is_known = was.cell.is_some() || was.letters.chars().count() >= LEAST;
     if is_known && was.node.kind() == is.node.kind() {

@@ -90,8 +90,8 @@ pub fn are_unlike(old: &str, new: &str) -> bool {
 }
 
 /// Returns the changes from the words of one textblock to those of another. Changes with only a space between them are
-/// one, and where little is left of a text it changes as a whole: a few words that happen to recur are no reason to cut
-/// a sentence up.
+/// one, and if little of a text is unchanged, it changes as a whole: a few words that happen to recur are no reason to
+/// split a sentence.
 pub fn diff_sentence(old: &[InlinePiece<'_>], new: &[InlinePiece<'_>]) -> Vec<Chunk> {
     let mut chunks: Vec<Chunk> = Vec::new();
     let mut common = 0;

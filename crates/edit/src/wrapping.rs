@@ -343,7 +343,7 @@ fn without_diff_signs(text: String, document: &Document, old: &[Line]) -> String
         old.iter().zip(&shown).any(is_it)
     };
     let adds = signed('+').next().is_some();
-    // Where nothing is removed, what has no sign is there: items that begin with `+` may have others in them.
+    // If nothing is removed, rows without a sign must be old lines: items that begin with `+` may contain others.
     let is_diff = signed('-').all(is_old)
         && (signed('-').next().is_some() || signed(' ').all(is_old))
         && (adds && (signed('-').next().is_some() || lines.len() > 1)

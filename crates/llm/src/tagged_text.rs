@@ -86,7 +86,7 @@ impl LineSoFar {
         self.is_fenced || self.ticks > 0
     }
 
-    /// Returns whether what follows is in the middle of a sentence.
+    /// Returns whether the next text is in the middle of a sentence.
     fn is_in_sentence(&self) -> bool {
         self.last.is_some_and(|last| !ends_sentence(last))
     }

@@ -79,8 +79,8 @@ type ReplacedBytes = (usize, usize, Vec<u8>);
 /// Replaces the keys in a body that came in chunks, also where a key is split between chunks or between the events of a
 /// stream.
 ///
-/// The replacement is what the listeners of the run were told, event by event, so that a replay, which does not know the
-/// keys, reports the same events.
+/// The replacement is the text that the listeners of the run received, event by event, so that a replay, which does not
+/// know the keys, reports the same events.
 pub fn redact_chunks(secrets: &Secrets, chunks: &mut [RecordedChunk]) {
     if secrets.is_empty() {
         return;

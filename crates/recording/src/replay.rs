@@ -28,7 +28,7 @@ pub struct Replay(Rc<ReplayState>);
 
 /// Takes recorded inputs.
 pub trait InputPlayer {
-    /// Does what the user did. Returns the future of the run that begins with it, if one does.
+    /// Repeats an action of the user. Returns the future of the run that begins with it, if one does.
     fn play(&self, input: &Input) -> Option<LocalFuture<'static, ()>>;
 }
 

@@ -298,7 +298,7 @@ fn by_turns(
     let order: BTreeSet<Option<(usize, &String)>> =
         of.iter().map(|turn| turn.as_ref().map(|turn| (turn.len(), turn))).collect();
     let order = order.into_iter().map(|turn| turn.map(|(_, turn)| turn.clone()));
-    // A block that was deleted keeps its name: it may come back.
+    // A deleted block keeps its id: it may reappear.
     let mut taken = turns.deleted();
     taken.extend(base.block_ids());
     let mut steps = Vec::new();

@@ -1,8 +1,8 @@
-//! Edits of the agent, made hunks.
+//! Makes hunks of the agent's edits.
 //!
-//! An edit beside all hunks is one more. Where it changes what others have proposed, those are found again: base and
-//! the proposal are compared in their ranges, and each difference belongs to the edits that made it. What several
-//! edits wrote side by side stays one hunk for each, so that it is decided call by call.
+//! An edit outside of all hunks is a hunk of its own. If it changes the proposals of others, those hunks are found
+//! again: base and the proposal are compared in their ranges, and each difference belongs to the edits that made it.
+//! Adjacent texts of several edits stay one hunk for each edit, so that they are decided call by call.
 
 use super::merge::{growth, map_range};
 use super::pending::{Maker, Numbers, Pending, PendingHunk, UNNAMED, add_makers, overlap, parent, shifted};
@@ -193,7 +193,7 @@ impl Pending {
     }
 }
 
-/// Returns whether a change is about what a hunk proposes.
+/// Returns whether a change touches the proposal of a hunk.
 fn meets(change: &Change, hunk: &PendingHunk) -> bool {
     let range = &hunk.proposed;
     // Text inserted where a deletion is proposed may be the deleted text.

@@ -20,7 +20,7 @@ pub enum DocumentEvent<'a> {
         /// Returns its parameters.
         value: &'a dyn Fn() -> Value,
     },
-    /// The user is about to decide about hunks or a turn: `accept`, `undoTurn` … What follows until
+    /// The user is about to decide about hunks or a turn: `accept`, `undoTurn` … Events until
     /// [`DecisionEnded`](DocumentEvent::DecisionEnded) are its consequences.
     DecisionStarted {
         /// The name of the call.

@@ -118,7 +118,7 @@ impl History {
 
 /// The result of [`Review::recall`].
 pub(super) enum Recalled {
-    /// The review is what it was.
+    /// The review was restored.
     State,
     /// A change beside all hunks was undone.
     Beside,
@@ -178,7 +178,7 @@ impl Review {
         Recalled::State
     }
 
-    /// Adds the opposite of the last verdict about a hunk. What nobody was told of needs not be corrected.
+    /// Adds the opposite of the last verdict about a hunk. A verdict that was not delivered needs no correction.
     pub(super) fn tell(&mut self, hunk: &Hunk, outcome: HunkOutcome) {
         let count = self.verdicts.len();
         self.verdicts.retain(|verdict| verdict.hunk != hunk.id);

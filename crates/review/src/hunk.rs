@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::ops::Range;
 
-/// One difference between what the editor holds (*base*) and what the agent proposes.
+/// One difference between the editor's document (*base*) and the agent's proposal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hunk {
     /// The id, which stays the same until the hunk is decided.
@@ -269,11 +269,11 @@ pub struct Verdict {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum HunkOutcome {
-    /// The document has what it proposed.
+    /// The document has the proposed text.
     Accepted,
-    /// The document stays as the user has it.
+    /// The document keeps the user's version.
     Rejected,
-    /// The document has the user's version and what was proposed.
+    /// The document has the user's version and the proposed text.
     Both,
     /// The decision was taken back: the hunk is pending again.
     Undone,

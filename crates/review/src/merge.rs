@@ -228,7 +228,7 @@ impl Pending {
         let mut splices =
             groups.iter().enumerate().flat_map(|(at, group)| group.0.iter().map(move |splice| (at, splice)));
         let mut next = splices.next();
-        // What the splices before the present place add to each document.
+        // The growth of each document by the splices before the current place.
         let (mut in_base, mut in_proposed) = (0, 0);
         let mut pass = |is_before: &dyn Fn(usize, &Splice) -> bool| {
             while let Some((group, splice)) = next.filter(|(group, splice)| is_before(*group, splice)) {
@@ -257,7 +257,7 @@ impl Pending {
                 continue;
             }
             let Some((_, mut hunk)) = left.next() else { break };
-            // What the user wrote where a conflict begins is in that, behind the hunks before it.
+            // Text that the user wrote where a conflict begins is part of it, behind the hunks before it.
             let later = clashing.peek().map_or(usize::MAX, |(clash, _)| clash.groups.start);
             let (base, proposed) = pass(&|group, splice| group < later && side(splice, &hunk) == Ordering::Less);
             hunk.base = shifted_range(&hunk.base, base);
@@ -346,7 +346,7 @@ fn blocks_after(document: &Document, splices: &[(usize, &Splice)]) -> Option<(Ra
     Some((range, spliced(document.schema(), blocks, document.block_start(first), splices)?))
 }
 
-/// Returns whether blocks may be in a range of top-level blocks. What the editor itself holds may.
+/// Returns whether blocks are allowed in a range of top-level blocks. Blocks of the editor's own document are.
 fn fits(document: &Document, range: &Range<usize>, blocks: &[Node], now: &Document) -> bool {
     let schema = document.schema();
     let sound = |block: &Node| checks(schema, block) || now.blocks().contains(block);
@@ -371,7 +371,7 @@ pub fn top_fits(document: &Document, range: &Range<usize>, blocks: &[Node]) -> b
     schema.match_types(start, kinds).is_some_and(|end| schema.valid_end(end))
 }
 
-/// Returns whether a node and all in it is what the schema allows.
+/// Returns whether the schema allows a node and all nodes in it.
 pub fn checks(schema: &Schema, node: &Node) -> bool {
     schema.check(node).is_ok() && node.children().iter().all(|child| checks(schema, child))
 }
@@ -398,7 +398,7 @@ pub fn map_range(range: &Range<usize>, changes: &[Change]) -> Range<usize> {
     shifted(start, before)..shifted(end, before + inside)
 }
 
-/// Returns by how much a change makes a document larger.
+/// Returns the number of positions by which a change makes a document larger.
 pub fn growth(change: &Change) -> isize {
     change.new_size() as isize - (change.to - change.from) as isize
 }

@@ -29,7 +29,7 @@ pub struct Pending {
     pub hunks: Vec<PendingHunk>,
 }
 
-/// One difference. What it takes away and what it brings is what the two documents have in its ranges.
+/// One difference. Its old and new contents are the contents of the two documents in its ranges.
 #[derive(Clone, Debug)]
 pub struct PendingHunk {
     /// Number of the hunk, which no other hunk ever has.
@@ -55,7 +55,7 @@ pub struct Maker {
     pub origin: Rc<Origin>,
 }
 
-/// Counters of what a review names.
+/// Counters for the ids of a review.
 #[derive(Clone, Debug, Default)]
 pub struct Numbers {
     /// The last hunk's.
@@ -95,7 +95,7 @@ impl Numbers {
 }
 
 impl PendingHunk {
-    /// Returns by how much the hunk makes the proposal larger.
+    /// Returns the number of positions that the hunk adds to the proposal.
     pub fn growth(&self) -> isize {
         self.proposed.len() as isize - self.base.len() as isize
     }
@@ -193,7 +193,7 @@ impl Pending {
         first
     }
 
-    /// The id of what a range of hunks becomes: that of the only one that has one.
+    /// Returns the id for the hunk that a range of hunks becomes: that of the only one that has one.
     fn id_of_one(&self, range: Range<usize>) -> u64 {
         self.hunks[range]
             .iter()
@@ -306,7 +306,7 @@ impl Pending {
         }
     }
 
-    /// A position in the proposal, for one in base: inside a hunk, where what it brings ends.
+    /// Returns a position in the proposal for one in base: inside a hunk, the end of its proposed content.
     pub fn in_proposed(&self, position: usize) -> usize {
         // Behind everything that is inserted here, and before everything that is replaced from here on.
         let before = self.hunks.partition_point(|hunk| hunk.base.end <= position);
@@ -319,8 +319,8 @@ impl Pending {
         }
     }
 
-    /// A position in the proposal, for one in base: before everything that is inserted here, and inside a hunk where
-    /// what it brings begins.
+    /// Returns a position in the proposal for one in base: before everything that is inserted here, and inside a hunk
+    /// the start of its proposed content.
     pub fn start_in_proposed(&self, position: usize) -> usize {
         let before = self.hunks.partition_point(|hunk| hunk.base.end < position);
         match self.hunks.get(before).filter(|hunk| hunk.base.start < position || hunk.base == (position..position)) {

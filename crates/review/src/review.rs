@@ -95,7 +95,7 @@ pub struct BlockRun {
 pub(super) enum Expected {
     /// Hunks were decided.
     Decided(Decided),
-    /// A turn was taken back: blocks that come back have the ids that they have here.
+    /// A turn was taken back: restored blocks have the ids that they have here.
     Undone(Document),
     /// Decisions were taken back.
     Undecided {
@@ -240,7 +240,7 @@ impl Review {
             self.history.record(self.state_with(&old, self.pending.as_ref()));
         }
         let old = match (expected, self.pending.take()) {
-            // Only what else came with the decision is the user's.
+            // Only other changes that came with the decision are the user's.
             (Some(Expected::Decided(decided)), Some(mut pending)) => {
                 let document = decided.document.clone();
                 self.remember(&decided, &old, &pending);
@@ -344,7 +344,7 @@ impl Review {
         }
     }
 
-    /// Base, ready to be changed: what comes into it gets names that nothing else has.
+    /// Returns base, ready to be changed: new blocks in it get ids that nothing else has.
     pub fn next_base(&self) -> Document {
         let mut base = self.base.clone();
         base.name_after(self.proposed());
@@ -503,7 +503,7 @@ impl Review {
         self.pending.as_ref().map_or(position, |pending| pending.in_base(position))
     }
 
-    /// A position in the proposal, for one in base: inside a hunk, where what it brings ends.
+    /// Returns a position in the proposal for one in base: inside a hunk, the end of its proposed content.
     pub fn in_proposed(&self, position: usize) -> usize {
         self.pending.as_ref().map_or(position, |pending| pending.in_proposed(position))
     }

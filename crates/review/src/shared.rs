@@ -243,7 +243,7 @@ impl Review {
                 self.pending = Some(pending);
             }
             None => {
-                // As after the last decision, base takes over the names that the model knows.
+                // As after the last decision, base gets the ids that the model knows.
                 let mut proposed = self.base.clone();
                 proposed.name_after(&old);
                 adopt_names(&mut proposed, &old);

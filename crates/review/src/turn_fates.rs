@@ -158,7 +158,7 @@ impl Turn {
         }
         let is_there = |id: &&BlockId| left.contains(id);
         fates.left = document.block_ids().iter().filter(is_there).copied().collect();
-        // One that comes back is not there yet.
+        // A block that will be restored does not exist yet.
         fates.left.extend(left.iter().filter(|id| !there.has(**id) && fates.back.contains(id)));
         fates
     }
@@ -206,7 +206,7 @@ impl Touched {
         })
     }
 
-    /// Returns the state of a block that the turn deleted: it may have come back under another id.
+    /// Returns the state of a block that the turn deleted: it may have reappeared under another id.
     fn state_of_deleted(&self, before: &Node, there: &There) -> BlockState {
         let mut state = BlockState::After;
         for (_, block) in there.since(self) {

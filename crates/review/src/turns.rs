@@ -18,11 +18,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// The turns that are remembered.
 const MOST_TURNS: usize = 100;
 
-/// The turns and what they did, the oldest first.
+/// The turns with their changes, the oldest first.
 #[derive(Clone, Debug, Default)]
 pub struct Turns(pub Vec<Turn>, pub(crate) Vanished);
 
-/// A turn and what it did.
+/// A turn and its changes.
 #[derive(Clone, Debug)]
 pub struct Turn {
     /// The id of the turn.
@@ -104,7 +104,7 @@ struct BlockPosition {
 /// The result of undoing a turn.
 #[derive(Clone, Debug)]
 pub struct Undone {
-    /// The document without what the turn did.
+    /// The document without the changes of the turn.
     pub document: Document,
     /// Number of blocks that were restored.
     pub restored: usize,
@@ -206,7 +206,7 @@ impl Turns {
         }
     }
 
-    /// The document without what a turn did.
+    /// Returns the document without the changes of a turn.
     ///
     /// # Errors
     /// [`Error::UnknownTurn`].
@@ -277,7 +277,7 @@ impl Turn {
                 others.push(new);
                 continue;
             };
-            // Somebody else was there between the two edits; what they wrote is what the turn can go back to.
+            // Somebody else changed it between the two edits; the turn can only restore that text.
             let is_other = known.after != new.before;
             let before = if is_other { new.before.clone() } else { known.before.clone() };
             let is_partial = known.is_partial || is_other && known.before != new.before;
@@ -323,7 +323,7 @@ impl Undone {
             let Some(there) = chain.block(block.id) else { continue };
             let is_own = match own.get(&block.id) {
                 Some(Touched { before, after: Some(after), .. }) => there == after || before.as_ref() == Some(there),
-                // It came back just now.
+                // It was restored just now.
                 Some(Touched { after: None, .. }) => true,
                 None => *there == block.block,
             };

@@ -147,12 +147,12 @@ pub fn undo_decision(holder: &dyn Reviewed, which: Option<&Which>) -> Result<Und
 }
 
 impl Review {
-    /// Keeps what it takes to take a decision back; `base` and `pending` are those before.
+    /// Stores the data for taking a decision back; `base` and `pending` are those before the decision.
     pub(super) fn remember(&mut self, decided: &Decided, base: &Document, pending: &Pending) {
         let decision = self.numbers.next_decision();
         let mut grown = 0;
         let mut growths = decided.in_base.iter().copied();
-        // Where the hunks before end in base after the decision: what it deletes brings others together.
+        // The ends of the other hunks in base after the decision: its deletions bring others together.
         let mut ends: Vec<(u64, usize)> = Vec::new();
         for (hunk, linked) in pending.hunks.iter().zip(pending.linked()) {
             if !decided.ids.contains(&hunk.id) {

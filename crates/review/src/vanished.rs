@@ -1,4 +1,4 @@
-//! Blocks that left base and may come back: the editor's undo and redo return a block under another id.
+//! Blocks that were removed from base and may reappear: the editor's undo and redo return a block under another id.
 
 use crate::history_move::HistoryMove;
 use crate::turn_groups::is_alike;
@@ -79,7 +79,8 @@ impl Vanished {
         };
         let came: Vec<usize> = (0..ids.len()).filter(is_new).collect();
         let is_content = |block: &EarlierBlock, node: &Node| block.node == *node || is_version(block.id, node);
-        // Forwards a block finds the one before it, backwards the one behind it, which may just have come back itself.
+        // Forwards, a block finds the one before it, backwards the one behind it, which may have just reappeared
+        // itself.
         for at in came.iter().chain(came.iter().rev()).copied() {
             if given.contains(&ids[at]) {
                 continue;
@@ -143,7 +144,7 @@ impl Turns {
         self.1.remember(before, now, |id| known.contains(&id));
     }
 
-    /// Marks blocks that the history made what they were before a turn.
+    /// Marks blocks that the history restored to their state before a turn.
     fn mark_reverted(&mut self, old: &Document, now: &Document, direction: HistoryMove) {
         let [was, is]: [FxHashMap<BlockId, &Node>; 2] =
             [old, now].map(|document| document.block_ids().iter().copied().zip(document.blocks()).collect());

@@ -28,7 +28,7 @@ pub(super) fn apply_update(update: Result<DocUpdate, Error>, options: EditOption
     })
 }
 
-/// An edit that is planned, with what it was planned with.
+/// A planned edit, with the context of its plan.
 struct Attempt {
     planned: Planned,
     /// The update as it is stated for the current document.

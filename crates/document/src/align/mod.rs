@@ -1,6 +1,6 @@
-//! Alignment of two sequences: which items are equal, which are one item edited, and which are replaced.
+//! Alignment of two sequences: their equal items, those that are one edited item, and those that are replaced.
 //!
-//! There is one algorithm. What differs between its entry points is what may count as one item edited:
+//! There is one algorithm. Its entry points differ in the pairs that may count as one edited item:
 //!
 //! | function | an old and a new item that are not equal are one item edited if |
 //! |---|---|

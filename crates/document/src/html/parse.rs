@@ -36,7 +36,7 @@ struct Frame {
     outer_preserves: bool,
 }
 
-/// The marks that hold for what comes, in the order they came; a list, not yet a set.
+/// The marks of further content, in the order in which they were opened; a list, not yet a set.
 pub(super) type MarkList = Rc<[Mark]>;
 
 /// Returns the top-level blocks for a body's content. `None` if nodes nest too deep.

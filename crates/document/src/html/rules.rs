@@ -145,7 +145,7 @@ pub(crate) type StyleReader = fn(&InlineStyle) -> Styled;
 pub(super) enum Meaning {
     /// A node of a type, with what its attributes say; its content is the element's, or another element's.
     Node { kind: NodeTypeId, given: Vec<(String, Value)>, content: Content },
-    /// A mark on what is inside.
+    /// A mark on the content.
     Mark(Mark),
 }
 

@@ -149,11 +149,11 @@ impl Schema {
     /// The shape is `{topNode?, nodes: [{name, content?, group?, inline?, atom?, code?, whitespace?, marks?,
     /// attrs?: {name: {default?}}, defining?, isolating?, linebreakReplacement?}], marks?: [{name, excludes?,
     /// group?, attrs?, inclusive?, spanning?}]}`: ProseMirror's `NodeSpec` and `MarkSpec` with their names, nodes
-    /// in schema order, marks in rank order. What else is there is passed over.
+    /// in schema order, marks in rank order. Other members are ignored.
     ///
     /// # Errors
-    /// [`Error::InvalidSchema`] where the JSON has another shape, names a type or group that is not there, or
-    /// asks for content that cannot be made.
+    /// [`Error::InvalidSchema`] if the JSON has another shape, names a type or group that does not exist, or requires
+    /// content that cannot be created.
     pub fn from_json(json: &str) -> Result<Arc<Schema>, Error> {
         Schema::from_value(serde_json::from_str(json).map_err(|error| read::invalid(error.to_string()))?)
     }

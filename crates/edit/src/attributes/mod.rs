@@ -16,7 +16,7 @@ use std::cell::RefCell;
 
 /// Attributes that identify what a node or a mark represents. Nodes and marks that differ in them are different ones.
 const IDENTITIES: [&str; 5] = ["src", "href", "id", "latex", "url"];
-/// Attributes that the element states by its name or by what is in it.
+/// Attributes that the element states by its name or by its content.
 const IN_ELEMENT: [&str; 2] = ["level", "checked"];
 
 /// Returns `new`, the nodes that replace `old`, with those attributes of the old nodes that `html` does not state.

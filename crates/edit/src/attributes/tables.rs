@@ -44,7 +44,7 @@ impl Keeper<'_> {
         !new.is_empty() && !old.is_empty() && old.iter().chain(new).all(|node| is_row(self.schema, node.kind()))
     }
 
-    /// Returns rows of HTML with what it does not state of the old cells.
+    /// Returns rows of HTML with the attributes of the old cells that it does not state.
     pub(super) fn rows(&self, old: &[Node], new: Vec<Node>) -> Vec<Node> {
         let (from, to) = (Grid::of(old), Grid::of(&new));
         let (old_texts, new_texts) = (from.texts(self.schema), to.texts(self.schema));

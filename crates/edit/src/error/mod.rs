@@ -29,7 +29,7 @@ impl Now {
     }
 }
 
-/// Content without lines that is not the whole of what it would replace.
+/// Content without lines that is only a part of the text that it would replace.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Partial {
     /// The number of lines with text that it would replace.
@@ -315,7 +315,7 @@ copydesk_base::errors! {
             },
             details: { "given": given, "hosts": hosts },
         }
-        /// The edit reaches out of what may be changed.
+        /// The edit extends beyond the part that may be changed.
         OutOfScope {
             /// The sections that may be changed: index and title.
             sections: Vec<(usize, String)>,
@@ -375,7 +375,7 @@ copydesk_base::errors! {
         } = "invalid_parameter" {
             message: |locale| messages::EditWithoutLines { number, count }.text(locale),
         }
-        /// Content without lines that is not the whole of what it would replace.
+        /// Content without lines that is only a part of the text that it would replace.
         NotTheWhole {
             /// The content, and the lines that it resembles.
             partial: Box<Partial>,
@@ -417,7 +417,7 @@ copydesk_base::errors! {
             message: |locale| messages::MarkdownFailed { reason: &excerpt(reason) }.text(locale),
             details: { "reason": reason },
         }
-        /// The editor's schema does not allow what the edit brings.
+        /// The editor's schema does not allow a node of the edit.
         NotInSchema {
             /// The HTML tag or node name that is not allowed.
             what: String,

@@ -227,8 +227,8 @@ impl Region<'_> {
         !(is_tasks(list) && blocks.iter().all(|block| !is_tasks(block) && block.first_number().is_none()))
     }
 
-    /// Items in place of the items at a level. What the lines leave of the first item stays before them, and what they
-    /// leave of the last one comes into the last new item.
+    /// Returns a placement of items in place of the items at a level. The part of the first item before the lines stays
+    /// before them, and the part of the last item behind them is moved into the last new item.
     fn items(&self, depth: usize, mut items: Vec<Node>, html: &str) -> Placement {
         let schema = self.schema();
         let old = self.siblings(depth);

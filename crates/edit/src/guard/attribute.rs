@@ -1,5 +1,5 @@
-//! URLs in attributes, found by their values. An app's schema names its attributes as it likes, and what it makes of
-//! them is not known, so every text in an attribute, also in lists and objects, is looked at:
+//! URLs in attributes, found by their values. An app's schema can name its attributes in any way, and their use is not
+//! known, so every text in an attribute, also in lists and objects, is checked:
 //!
 //! | name | value | judged as |
 //! |---|---|---|
@@ -11,7 +11,7 @@
 //! | any | JSON | each of its values |
 //! | any | begins with a scheme that loads, or with two slashes and a host | something that loads |
 //! | any but those of texts | begins with `/`, `./`, `../` or `?name=` | something that loads |
-//! | any | `url(…)` and what else CSS loads | something that loads |
+//! | any | `url(…)` and other functions of CSS that load | something that loads |
 //! | any | a text with URLs in it | mentions of these |
 //!
 //! Names of texts are those under which HTML and common schemas keep prose or words (`TEXTS`: `alt`, `title`,

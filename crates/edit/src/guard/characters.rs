@@ -1,4 +1,4 @@
-//! Refuses edits that bring control characters or noncharacters.
+//! Refuses edits that would write control characters or noncharacters.
 
 use crate::Error;
 use crate::change::Change;
@@ -17,7 +17,7 @@ pub fn check_characters(update: &DocUpdate) -> Result<(), Error> {
     written.try_for_each(|(name, value)| check_value(name, value))
 }
 
-/// Fails in the same way if what the update came to has one that is not in the document yet: entities and escapes in
+/// Fails in the same way if the result of the update has one that is not in the document yet: entities and escapes in
 /// content may state it.
 pub fn check_new_characters(before: &Document, changes: &[Change]) -> Result<(), Error> {
     let mut found = Vec::new();

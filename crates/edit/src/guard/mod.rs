@@ -1,4 +1,5 @@
-//! Limits of edits: where they may be, what they may drop, and which URLs they may bring.
+//! Limits of edits: the parts that they may change, the nodes and marks that they may drop, and the URLs that they may
+//! add.
 //!
 //! An app sets [`Guards`]; [`Guards::bind`] binds them to blocks of the document, because sections move. Every edit is
 //! checked against them after it is planned and before it is made ([`check`]), so that a refused edit has changed
@@ -147,7 +148,7 @@ fn check_url<'s>(
     Err(Error::UrlNotAllowed { picture, given: excerpt(url.text), hosts, agent })
 }
 
-/// Returns whether an edit may bring a URL, that it is there already aside.
+/// Returns whether an edit may add a URL, without regard to the URLs that are in the document already.
 fn is_allowed(policy: &UrlPolicy, read: &Address, url: &UrlIn, context: &EditContext) -> bool {
     let provenance = context.provenance.as_deref();
     let hosts = match (policy.of(url.role), url.role, provenance) {

@@ -82,7 +82,7 @@ impl RunScope {
         self.0.borrow_mut().range(now)
     }
 
-    /// Returns what may be changed, in one sentence for the model.
+    /// Returns one sentence for the model that describes the part that may be changed.
     pub fn describe(&self, now: &Document, locale: Locale) -> String {
         let (lines, part) = self.part(now);
         part.in_words(lines, locale)
@@ -196,8 +196,8 @@ impl TrackedRange {
     }
 }
 
-/// Returns the blocks around a block that were changed together, and what they became. A block that was moved is one
-/// by itself.
+/// Returns the blocks around a block that were changed together, and the blocks that replaced them. A block that was
+/// moved is a group of its own.
 fn counterpart(old: &Document, now: &Document, block: usize) -> (Range<usize>, Range<usize>) {
     let chunks = align_documents(old, now);
     let Some(at) = chunks.iter().position(|chunk| chunk.old.contains(&block)) else {

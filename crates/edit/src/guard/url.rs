@@ -61,7 +61,7 @@ impl Address {
             Some(_) => Kind::Absolute,
         };
         let normal = match &url {
-            // What has the scheme of the page is not the same as what has its own.
+            // A URL with the scheme of the page differs from one with a scheme of its own.
             Some(url) if is_of_page => url.href["https:".len()..].to_owned(),
             Some(url) if kind == Kind::Absolute => url.href.clone(),
             _ => stripped.into_owned(),

@@ -284,10 +284,11 @@ fn unwrapped(
     Ok(LineEdit { content: shield.text(edit.content), ..edit })
 }
 
-/// Returns the top-level blocks that some lines are in, and what they become with other inline content.
+/// Returns the top-level blocks that contain some lines, and the blocks that replace them if the lines have other
+/// inline content.
 ///
 /// # Errors
-/// [`Error::NotInSchema`] where the content has no place.
+/// [`Error::NotInSchema`] if there is no place for the content.
 pub(super) fn with_contents(
     host: &dyn DocumentHost,
     document: &Document,

@@ -28,8 +28,8 @@ pub(super) struct RangeEdit<'a> {
     pub(super) atoms: &'a Atoms,
 }
 
-/// Returns whether HTML states what the only container of some lines already holds: in its place it changes nothing, so it
-/// is meant without the container.
+/// Returns whether HTML repeats the content of the only container of some lines: in place of the container it would
+/// change nothing, so it is meant without the container.
 fn leaves_container(schema: &Schema, old: &[Node], new: &[Node], html: &str) -> bool {
     let [container] = old else { return false };
     let inside = container.children();
@@ -118,7 +118,7 @@ impl RangeEdit<'_> {
         Ok(LinesResolved { blocks, with, reading: Some(reading), from_markdown, not_applied })
     }
 
-    /// Returns what a whole new document has otherwise outside the range. `pairs` has the old line of each new one.
+    /// Returns the differences of a whole new document outside the range. `pairs` has the old line of each new one.
     fn outside(&self, lines: &[Line], pairs: &[Option<usize>], new: &[String]) -> Vec<NotApplied> {
         let own: FxHashMap<usize, usize> =
             pairs.iter().enumerate().filter_map(|(at, own)| Some(((*own)?, at))).collect();

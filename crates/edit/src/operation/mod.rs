@@ -30,7 +30,7 @@ pub trait Operation: Parameters + Serialize + Clone {
         Ok(parameters::read(Self::NAME, given)?)
     }
 
-    /// Returns what it refers to.
+    /// Returns the target to which it refers.
     fn target(&self) -> Target;
 
     /// Makes it refer to a target of the same kind in the current document.
@@ -46,7 +46,7 @@ pub trait Operation: Parameters + Serialize + Clone {
         None
     }
 
-    /// Returns the contents that it brings, as they were written: HTML, Markdown or text.
+    /// Returns its contents as they were written: HTML, Markdown or text.
     fn contents(&self) -> Vec<&str> {
         Vec::new()
     }
@@ -172,7 +172,7 @@ macro_rules! operations {
                 match self { $(DocUpdate::$operation(_) => $operation::NAME,)* }
             }
 
-            /// Returns what it refers to.
+            /// Returns the target to which it refers.
             pub fn target(&self) -> Target {
                 match self { $(DocUpdate::$operation(operation) => operation.target(),)* }
             }
@@ -202,7 +202,7 @@ macro_rules! operations {
                 match self { $(DocUpdate::$operation(operation) => operation.instruction(),)* }
             }
 
-            /// Returns the contents that it brings, as they were written.
+            /// Returns its contents as they were written.
             pub fn contents(&self) -> Vec<&str> {
                 match self { $(DocUpdate::$operation(operation) => operation.contents(),)* }
             }

@@ -4,11 +4,11 @@
 //!
 //! # What a model may use as an image
 //!
-//! 1. What the user wrote in a message ([`Provenance::said`]).
-//! 2. What a tool returned in a field that it declares for URLs of images ([`Provenance::returned`]), unless the model
-//!    itself had written it before ([`written`]). Fields for URLs of pages allow links only.
+//! 1. URLs that the user wrote in a message ([`Provenance::said`]).
+//! 2. URLs that a tool returned in a field that it declares for URLs of images ([`Provenance::returned`]), unless the
+//!    model itself had written them before ([`written`]). Fields for URLs of pages allow links only.
 //! 3. URLs in the document that load something (`guard::standing`), not those that are a link or a text there.
-//! 4. What the app allows by host.
+//! 4. URLs on hosts that the app allows.
 //!
 //! A summary of older messages adds nothing: only those URLs stay in it that were known before
 //! ([`Provenance::without_unknown`]), so it can be read as if the user had written it.
@@ -78,7 +78,7 @@ pub enum Authored<'a> {
 }
 
 impl Provenance {
-    /// Takes in what the user wrote: URLs, and what may be paths.
+    /// Adds the text of the user: URLs, and texts that may be paths.
     pub fn said(&mut self, text: &str) {
         self.take_urls(text);
         let ends = |c: char| c.is_whitespace() || "\"'<>`()[]{}|，。；：！？、（）【】《》「」『』“”‘’…".contains(c);
@@ -120,7 +120,7 @@ impl Provenance {
         }
     }
 
-    /// Takes in what the model wrote in one answer.
+    /// Adds the text that the model wrote in one answer.
     pub fn wrote<'a>(&mut self, answer: impl IntoIterator<Item = Authored<'a>>) {
         let mut written = Written::default();
         for part in answer {

@@ -1,8 +1,8 @@
 //! Targets that are stated on an earlier document, found again in the current one.
 //!
-//! [`locate`] finds lines, [`snapshots`] keeps the earlier documents, [`shown`] knows what the model was shown of them,
-//! [`counting`] tells which document a call counts in, and [`persist`] stores what a waiting call refers to until the page is loaded again. All of them work on a
-//! [`Target`] and know no operation.
+//! [`locate`] finds lines, [`snapshots`] keeps the earlier documents, [`shown`] has the parts of them that the model
+//! was shown, [`counting`] finds the document in which a call counts, and [`persist`] stores the targets of a waiting
+//! call until the page is loaded again. All of them work on a [`Target`] and know no operation.
 
 mod counting;
 pub mod locate;

@@ -142,12 +142,11 @@ pub struct Refused {
     pub evidence: Option<Evidence>,
 }
 
-/// Has a call mean in the present document what it meant when this was stored of it: its `arguments` get the present
-/// numbers, and those lines count as shown.
+/// Restores the targets of a call in the current document: its `arguments` get the current numbers, and those lines
+/// count as shown.
 ///
 /// # Errors
-/// [`Error::Stale`] or [`Error::StaleLines`] where they do not read as they did, or where this was stored in another
-/// form.
+/// [`Error::Stale`] or [`Error::StaleLines`] if they do not read as they did, or if they were stored in another form.
 pub fn restore(
     shown: &mut Shown,
     host: &dyn DocumentHost,

@@ -395,7 +395,7 @@ impl Shown {
         Err(if was_shown { Error::Stale { index, now } } else { Error::SectionNotShown { index, now } })
     }
 
-    /// An update of the model was applied: it knows what it wrote.
+    /// Records an applied update of the model: the model knows the text that it wrote.
     pub fn wrote(&mut self, update: &DocUpdate, before: &Document, after: &Document) {
         let at = self.tick();
         let old: FxHashMap<_, _> = before.block_ids().iter().zip(before.blocks()).collect();

@@ -276,7 +276,7 @@ impl Builder<'_> {
                 true => signs_of(old.raw.trim_start()) == signs,
                 false => old.has_signs_of(row) && discriminant(&old.kind) == discriminant(&row.kind),
             };
-            // A text that comes back is nearer to itself than with the sign of its line before it.
+            // A text that is repeated resembles itself more than it does with the sign of its line before it.
             let is_text = |best: &ShownRow| {
                 begins(&best)
                     && super::likeness(&best.text, row.raw.trim()) > super::likeness(&best.text, row.text.trim())
@@ -339,8 +339,8 @@ impl Builder<'_> {
         Given { rows: kept.into_iter().map(row).collect(), pairs, stated }
     }
 
-    /// Gives items that come back with another sign than their list has the sign of the list, unless all of its items do that
-    /// are left. `old` are the rows that the content is for.
+    /// Gives items that are repeated with another sign than that of their list the sign of the list, unless all
+    /// remaining items of it are. `old` are the rows that the content replaces.
     pub(super) fn with_signs_of_lists(&self, given: &mut Given, old: &Range<usize>) {
         let is_marker = |sign: &Sign| matches!(sign, Sign::Bullet | Sign::Number(_) | Sign::Task { .. });
         let kind = |sign: &Sign| std::mem::discriminant(sign);

@@ -1,6 +1,6 @@
 //! A whole document in `format: "text"` in which words change and all lines are at their places.
 //!
-//! Then each row is the old one at its place, and textblocks without a changed line are what they were: rows are made and
+//! Then each row is the old one at its place, and textblocks without a changed line are not changed: rows are made and
 //! placed for the others only. The result is that of pairing all rows.
 
 use super::builder::Builder;
@@ -109,7 +109,7 @@ fn stays_in_place(changed: &[ChangedLine], given: &[&str]) -> bool {
     if others.chunk_by(|a, b| a.line + 1 == b.line).any(has_text_beside) {
         return false;
     }
-    // A row that comes back with other marks has moved as well.
+    // A row that is repeated with other marks has moved as well.
     let text = |text: &str| {
         let bare = if text.trim().is_empty() { text.trim_end().to_owned() } else { bare(text) };
         bare.trim().to_owned()

@@ -1,8 +1,8 @@
 //! A document as rows: its lines, each with the nodes around it.
 //!
-//! Blocks are [`flatten`]ed to rows and [`assemble`]d again. Between the two, an edit is a list operation: rows are kept,
-//! get another text or another path, are added and removed. Two rows are in one node if their paths have the same
-//! [`Link::id`] there, so structure is what the paths say and no row is looked at twice.
+//! Blocks are [`flatten`]ed to rows and [`assemble`]d again. Between the two, an edit is a list operation: rows are
+//! kept, get another text or another path, are added and removed. Two rows are in one node if their paths have the same
+//! [`Link::id`] there, so the paths define the structure and no row is read twice.
 
 mod builder;
 mod cell_lines;

@@ -127,7 +127,7 @@ impl Builder<'_> {
         let is_there =
             |link: &Link| !is_item(self.schema, &link.node) || self.rows_of[&link.id].start == from || is_open(link);
         let (own, around) = old_row.path.split_last()?;
-        // Without a fence a line of code is what it was.
+        // Without a fence a line of code keeps its kind.
         let is_code = old.is_code() && !row.is_code();
         let text = match is_code {
             // Beside other lines with the indent that it is shown with.
@@ -164,7 +164,7 @@ impl Builder<'_> {
             false if is_in_cell(self.schema, around) && !is_in_cell(self.schema, &path) => self.block(row, None)?,
             false => {
                 let link = self.block(row, Some((&old, own)))?;
-                // The other lines of the block stay what they are.
+                // The other lines of the block keep their kind.
                 match link.node.kind() != own.node.kind() && self.is_broken(own) {
                     true => self.ids.link(link.node),
                     false => link,
@@ -285,7 +285,7 @@ impl Builder<'_> {
         Some(link)
     }
 
-    /// Returns what a summary sums up: that of the old node, or a new one.
+    /// Returns the node with the content of a details node: that of the old node, or a new one.
     fn content_of(&mut self, details: &Link) -> Option<Link> {
         let is_content = |link: &&Link| link.node.role(self.schema) == Some(NodeRole::DetailsContent);
         let inside = |row: &Row| {
@@ -480,13 +480,13 @@ impl Builder<'_> {
                         Sign::Number(_) => (NodeRole::OrderedList, NodeRole::ListItem),
                         _ => (NodeRole::TaskList, NodeRole::TaskItem),
                     };
-                    // Beside the last item of a list in what has no sign, it is in that list.
+                    // Beside the last item of a list in a container without a sign, it is in that list.
                     let around = base.iter().take_while(|link| !has_sign(schema, &link.node)).count();
                     if around > 0 && is(base, around, list) {
                         path.extend_from_slice(&base[..around]);
                         (base, next) = (&base[around..], &[]);
                     }
-                    // In an item a list follows what the item begins with.
+                    // In an item, a list follows the first block of the item.
                     let before = base
                         .iter()
                         .find(|link| !is_textblock(schema, &link.node))

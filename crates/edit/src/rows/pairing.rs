@@ -14,7 +14,8 @@ pub const LEAST: u32 = 35;
 /// The most pairs of rows that are compared at once.
 const MOST_PAIRS: usize = 16_000_000;
 
-/// Returns for each new row the old one that it is. `stated` is true if the signs of the new rows state what they are in.
+/// Returns for each new row the old one that it is. `stated` is true if the signs of the new rows state their
+/// containers.
 pub fn pair(old: &[ShownRow], new: &[ShownRow], stated: bool) -> Vec<Option<usize>> {
     let has_fences = new.iter().any(ShownRow::is_code);
     let keys = |rows: &[ShownRow]| rows.iter().map(|row| row.key(has_fences)).collect::<Vec<_>>();

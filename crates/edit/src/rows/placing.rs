@@ -90,7 +90,7 @@ pub type Replaced = (Range<usize>, Vec<Node>);
 pub enum Content {
     /// Lines, without line numbers.
     Lines(Vec<String>),
-    /// Inline content for lines that stay what they are.
+    /// Inline content for lines that keep their kind.
     Inline(Vec<InlineLine>),
 }
 
@@ -104,11 +104,11 @@ pub struct LinesContent {
     pub format: Option<Format>,
 }
 
-/// Blocks that take the place of others, and what the content has otherwise outside of the lines that it is for.
+/// Replaced blocks, and the differences of the content outside of the lines for which it is meant.
 pub struct Made {
-    /// The top-level blocks that change, and what they become.
+    /// The top-level blocks that change, and their replacements.
     pub replaced: Replaced,
-    /// The old lines outside that the content has otherwise, and what it has.
+    /// The old lines outside that the content has otherwise, each with the text in the content.
     pub not_applied: Vec<(usize, Option<String>)>,
     /// True if the content was Markdown.
     pub is_markdown: bool,
@@ -149,7 +149,7 @@ pub fn of_lines(
             })),
         }
     };
-    // What has no place outside of the containers of the lines, such as all that details hold, is in them.
+    // Content that is not allowed outside of the containers of the lines, such as that of details, is put into them.
     match made(false)? {
         None => made(true),
         made => Ok(made),
@@ -359,7 +359,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Returns a row without the signs that a line of code before it has come back with.
+    /// Returns a row without the signs that the content has added to a line of code before it.
     fn behind_code<'g>(&self, given: &'g Given, at: usize) -> Cow<'g, ShownRow> {
         let row = &given.rows[at];
         let before = (0..at).rev().find_map(|at| Some((at, given.old(at)?)));
@@ -459,8 +459,8 @@ fn has_references(given: &[ShownRow]) -> bool {
     given.iter().any(has)
 }
 
-/// Returns whether rows have marks of Markdown, and no tags for what it has signs for, as lines that are shown have. Images
-/// are shown as in Markdown.
+/// Returns whether rows have marks of Markdown, and no tags for marks that it has signs for, as shown lines have.
+/// Images are shown as in Markdown.
 fn are_of_markdown(given: &[ShownRow]) -> bool {
     const SHOWN: [&str; 8] = ["a", "b", "code", "del", "em", "i", "s", "strong"];
     let has_mark =

@@ -483,7 +483,7 @@ fn marker(text: &str) -> Option<(Sign, &str)> {
     task.read(text).filter(|_| !text.starts_with('[')).or_else(bullet).or_else(numbered)
 }
 
-/// Returns whether a text begins with what could be a sign.
+/// Returns whether a text begins with a possible sign.
 pub fn begins(text: &str) -> bool {
     !signs(text).is_empty()
 }
