@@ -81,7 +81,7 @@ pub struct AgentOptions {
     /// The rules of the app and the user, in the order in which the enabled ones are numbered.
     #[serde(default)]
     pub rules: Vec<Rule>,
-    /// The model is reminded of the rules after each of so many rounds of tool calls; 0 for never.
+    /// The number of rounds of tool calls after which the model is reminded of the rules; 0 for never.
     #[serde(default = "reminder_interval")]
     pub reminder_interval: usize,
     /// The skills that are enabled.
@@ -117,7 +117,7 @@ pub enum ExecutionMode {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ToolArgsForm {
-    /// What was added since the last event.
+    /// The text that was added since the last event.
     #[default]
     Delta,
     /// Everything that has arrived. The events of a call grow with its arguments.

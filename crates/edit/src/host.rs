@@ -1,4 +1,4 @@
-//! The traits of whoever holds a document.
+//! The traits of the holder of a document.
 
 use crate::Error;
 use crate::change::Change;

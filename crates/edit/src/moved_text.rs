@@ -187,7 +187,7 @@ fn contents(schema: &Schema, old: &[OldLine], new: Vec<NewLine>, atoms: &Atoms) 
     new.into_iter().map(content).collect()
 }
 
-/// Where content of a new line comes from.
+/// The source of content of a new line.
 enum Source {
     /// From an old line, by its index and the bytes of its text.
     Moved(usize, Range<usize>),

@@ -1,4 +1,4 @@
-//! The traits of whoever holds a document under review.
+//! The traits of the holder of a document under review.
 
 use super::hunk::Verdict;
 use copydesk_base::host::LocalFuture;

@@ -29,7 +29,7 @@ pub enum WaitingReason {
     Excluded,
     /// The document already has the proposed content.
     Void,
-    /// It is damaged, or does not fit this document.
+    /// The data is damaged, or does not fit this document.
     Invalid,
 }
 

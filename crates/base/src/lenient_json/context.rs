@@ -86,9 +86,9 @@ pub(super) struct WindowsPath {
 /// The end of a formula or a path in the rest of a string.
 #[derive(Debug)]
 pub(super) enum End {
-    /// It ends here; the evidence is that of the text before its end.
+    /// The formula or path ends here; the evidence is that of the text before its end.
     Found(PathEvidence),
-    /// It does not end, so it does not exist.
+    /// There is no end, so it is not a formula or path.
     Missing,
     /// More text is needed.
     Unknown,

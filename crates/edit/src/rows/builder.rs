@@ -119,7 +119,7 @@ pub(super) struct Builder<'a> {
     pub(super) is_indented: bool,
     /// Lines outside of its range that the content has otherwise.
     pub(super) not_applied: Vec<(usize, Option<String>)>,
-    /// What identifies the nodes and marks of the document.
+    /// The attributes that identify the nodes and marks of the document.
     pub(super) known: Option<Rc<Known>>,
     /// The reason for which the content is refused.
     pub(super) error: Option<Error>,
