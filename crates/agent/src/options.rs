@@ -72,8 +72,8 @@ pub struct AgentOptions {
     pub document_in_prompt: bool,
     /// The path of the file of the workspace that is open as the document.
     pub document_path: Option<String>,
-    /// The most tokens of a message that shows it; a tenth of the context window where nothing is set. Of a longer
-    /// document the outline is shown, and the lines around the selection.
+    /// The most tokens of a message that shows it; by default a tenth of the context window. If the document is longer,
+    /// the outline is shown, and the lines around the selection.
     pub document_tokens: Option<usize>,
     /// False if the host of the workspace has the files of skills only.
     #[serde(default = "has_workspace")]

@@ -114,7 +114,7 @@ impl SkippedFiles {
 /// A file that could not be read.
 #[derive(Debug, Deserialize)]
 pub struct SkippedFile {
-    /// Its path, or its name where no path leads to it.
+    /// Its path, or its name if no path leads to it.
     pub path: String,
     /// The code of the error.
     pub code: String,

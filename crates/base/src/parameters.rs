@@ -85,7 +85,7 @@ pub fn locale() -> Locale {
 /// Reads the arguments of `call`.
 ///
 /// # Errors
-/// [`Error::InvalidArguments`] where they are not an object; [`Error::MissingParameter`] and
+/// [`Error::InvalidArguments`] if they are not an object; [`Error::MissingParameter`] and
 /// [`Error::InvalidParameter`] name the first parameter that is missing or does not match.
 pub fn read<P: Parameters>(call: &str, arguments: &Value) -> Result<P, Error> {
     let Value::Object(given) = arguments else {

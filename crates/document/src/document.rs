@@ -104,7 +104,7 @@ impl Document {
     }
 
     /// The document as HTML, as TipTap writes it. A node that TipTap's own schema does not have becomes a `div`
-    /// (a `span` where it is inline) with its name as `data-type`, its attributes and its content.
+    /// (a `span` if it is inline) with its name as `data-type`, its attributes and its content.
     pub fn to_html(&self) -> String {
         self.html_of(self.blocks())
     }

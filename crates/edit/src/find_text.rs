@@ -1,9 +1,9 @@
 //! Finds the text that an edit names.
 //!
-//! A text is looked for across marks, and over the ends of lines where it has newlines. It is read in several ways,
-//! each only where those before it find nothing ([`Reading`]): literally; with the differences set aside that models do
-//! not see ([`typography`](super::typography)); and without the notation of lines and marks. Never is the first of
-//! several places taken silently.
+//! A text is searched for across marks, and over the ends of lines if it has newlines. It is read in several ways, each
+//! only if those before it find nothing ([`Reading`]): literally; without the differences that models do not see
+//! ([`typography`](super::typography)); and without the notation of lines and marks. If there are several places, the
+//! first is never taken silently.
 
 use super::as_shown;
 use super::inlines::Inlines;
@@ -46,7 +46,7 @@ impl Place<'_> {
         self.lines.last().map_or(1, |line| line.line)
     }
 
-    /// Returns the bytes in its line, where it is in one.
+    /// Returns the range in its line, in bytes, for a place in one line.
     pub fn bytes(&self) -> Range<usize> {
         self.start..self.end
     }

@@ -78,7 +78,7 @@ pub(crate) struct Item<'a> {
     /// The width of its indent.
     pub(crate) depth: usize,
     sign: u8,
-    /// Its number, where it has one instead of a bullet.
+    /// Its number; `None` for a bullet.
     pub(crate) number: Option<u32>,
     text: &'a str,
 }

@@ -75,7 +75,7 @@ pub fn read(
     Ok(Some(MarkedText { lines: parsed, from_markdown: format == Format::Markdown }))
 }
 
-/// Returns the lines of inline HTML, or of paragraphs. Fails where it has other blocks.
+/// Returns the lines of inline HTML, or of paragraphs. Fails if it has other blocks.
 fn html_lines(html: &str) -> Result<Vec<String>, Error> {
     if content::is_inline(html) {
         return Ok(html.split('\n').map(str::to_owned).collect());

@@ -53,7 +53,7 @@ struct OldLine {
 /// A new line of the edit.
 struct NewLine {
     text: String,
-    /// The old line that it is, where it is one.
+    /// The old line that it is; `None` if it is new.
     own: Option<usize>,
     /// The bytes that are forms of inline leaves.
     forms: Vec<Range<usize>>,
@@ -65,7 +65,7 @@ struct NewLine {
 
 /// A text that an edit writes.
 pub struct NewText {
-    /// The index of the old line that it is, where it is one.
+    /// The index of the old line that it is; `None` if it is new.
     pub own: Option<usize>,
     /// The text.
     pub text: String,

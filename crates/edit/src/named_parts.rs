@@ -1,4 +1,4 @@
-//! The text that an edit of text names, where it was named with marks: `**bold**`, `<em>so</em>`.
+//! The text to find in an edit of text, if it was given with marks: `**bold**`, `<em>so</em>`.
 
 use super::apply::DocumentHost;
 use super::content::{self, Format};

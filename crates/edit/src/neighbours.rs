@@ -173,7 +173,7 @@ pub(super) fn without_signs(line: &str) -> &str {
     markdown::heading_sign(text).map_or(text, |(_, text)| text)
 }
 
-/// Fails with [`Error::WrongLine`] where the content is nearly the line before or behind the named ones, and not at all
+/// Fails with [`Error::WrongLine`] if the content is nearly the line before or behind the named ones, and not at all
 /// these. `lines` are the named lines.
 pub fn check_line(document: &Document, lines: &[Line], edit: &LineEdit) -> Result<(), Error> {
     let (Some(first), Some(last)) = (lines.first(), lines.last()) else { return Ok(()) };

@@ -165,7 +165,7 @@ impl Row {
     }
 }
 
-/// Returns a row with the kinds and widths of the cells of another one, where it has as many.
+/// Returns a row with the kinds and widths of the cells of another one, if it has as many.
 fn like_row(row: &Node, new: &Node) -> Node {
     if row.children().len() != new.children().len() || spans_rows(row) {
         return new.clone();

@@ -441,8 +441,8 @@ impl<'a> Inline<'a> {
         Some([self.old.cut(range.start..start), content].concat())
     }
 
-    /// A text in place of texts with different marks: those of the first, as typing over a selection gives; a link only
-    /// where it was on all of them.
+    /// Returns a text in place of texts with different marks. It has the marks of the first one, as typing over a
+    /// selection does; a link only if all of them had it.
     fn across(&self, texts: &[&Node], text: &str) -> Vec<Node> {
         let stays = |mark: &&Mark| !self.is_link(mark) || texts.iter().all(|node| node.marks().contains(mark));
         let marks: Vec<Mark> = texts[0].marks().iter().filter(stays).cloned().collect();

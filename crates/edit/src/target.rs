@@ -129,7 +129,7 @@ impl LineRange {
         self.start.is_none() && self.end.is_none()
     }
 
-    /// Returns the lines. Fails with [`Error::LineOutOfRange`] where a document of `total` lines does not have them.
+    /// Returns the lines. Fails with [`Error::LineOutOfRange`] if a document of `total` lines does not have them.
     pub fn lines(&self, total: usize) -> Result<RangeInclusive<usize>, Error> {
         let (start, end) = (self.start.or(self.end), self.end.or(self.start));
         let number = |line: Option<i64>| {

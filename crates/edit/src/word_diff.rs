@@ -115,7 +115,7 @@ pub fn diff_sentence(old: &[InlinePiece<'_>], new: &[InlinePiece<'_>]) -> Vec<Ch
     chunks
 }
 
-/// Makes one replaced chunk of the first, the last and all between, where there is more than one.
+/// Joins the first and the last replaced chunk and all between into one, if there are several.
 pub fn merge_replaced(chunks: &mut Vec<Chunk>) {
     let is_replaced = |chunk: &Chunk| chunk.relation == Relation::Replaced;
     let (Some(first), Some(last)) = (chunks.iter().position(is_replaced), chunks.iter().rposition(is_replaced)) else {

@@ -139,7 +139,7 @@ fn without_fence(text: String, format: Option<Format>) -> String {
     }
 }
 
-/// Decodes `\n`, `\t`, `\"` and `\u2019` where content is plainly encoded twice as a whole: it has no line break and no
+/// Decodes `\n`, `\t`, `\"` and `\u2019` if content is plainly encoded twice as a whole: it has no line break and no
 /// quote of its own, its `\n` end lines, and no escape is a word that the text is about.
 fn unescaped(text: String, old: &[Line]) -> String {
     // Quotes in tags are those of their attributes.

@@ -7,7 +7,7 @@
 //! | `approve` | `{toolId, approved, reason}` |
 //! | `configure` | the options |
 //! | `notice` | `{code, message}` of a plugin |
-//! | `setTools` | the app's tools: `{name, description, parameters, …}`, and `needsApproval` where they have such a function |
+//! | `setTools` | the app's tools: `{name, description, parameters, …}`, and `needsApproval` if they have such a function |
 //! | `sync` | `{stretches, blocks}`: the user changed the document; the blocks as JSON |
 //! | `history` | –: the next `sync` undoes or redoes something in the editor's history |
 //! | `propose` | the same for a proposal of somebody else than the agent, and `{turn, toolId}` |
@@ -65,7 +65,7 @@ impl Recording {
     /// Returns the document before.
     ///
     /// # Errors
-    /// Fails where the document or its schema cannot be read.
+    /// Fails if the document or its schema cannot be read.
     pub fn document_before(&self) -> Result<ReviewCell, Error> {
         let schema = match &self.schema {
             Value::Null => Schema::tiptap(),
@@ -104,7 +104,7 @@ impl ReplayAgent {
     /// Returns the agent that a recording is played on; `listener` hears the events.
     ///
     /// # Errors
-    /// Fails where its document or its conversation cannot be read.
+    /// Fails if its document or its conversation cannot be read.
     pub fn new(replay: &Replay, options: AgentOptions, listener: Rc<dyn Fn(Event)>) -> Result<ReplayAgent, Error> {
         let recording = replay.recording();
         let document = recording.document_before()?;

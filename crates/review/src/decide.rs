@@ -139,7 +139,7 @@ impl Accepted {
 /// one that is named, the agent's version is taken.
 ///
 /// # Errors
-/// [`Error::UnknownHunk`]; where the holder does not take the changes. Nothing is decided then.
+/// [`Error::UnknownHunk`]; the holder's errors if it does not take the changes. Nothing is decided then.
 pub fn accept(holder: &dyn Reviewed, which: &Which) -> Result<Accepted, Error> {
     holder.refresh()?;
     let hunks = holder.review().borrow().hunks();
@@ -153,8 +153,8 @@ pub fn accept(holder: &dyn Reviewed, which: &Which) -> Result<Accepted, Error> {
 /// Decides a conflict. Of any other hunk, too, both versions can stay.
 ///
 /// # Errors
-/// [`Error::UnknownHunk`]; [`EditError::NotInSchema`] where both cannot be beside each other; where the holder does not
-/// take the changes. Nothing is decided then.
+/// [`Error::UnknownHunk`]; [`EditError::NotInSchema`] if the two versions are not allowed beside each other; the
+/// holder's errors if it refuses the changes. Nothing is decided then.
 pub fn resolve(holder: &dyn Reviewed, hunk: &str, version: Version) -> Result<(), Error> {
     let which = Which::Hunk(hunk.to_owned());
     match version {
@@ -260,7 +260,7 @@ fn sides(review: &Review, hunk: &Hunk, outcome: HunkOutcome) -> (Change, Change)
     (at(change.to, theirs), at(start, mine))
 }
 
-/// The proposal with changes, where that is valid: the user's version may have no place beside the agent's.
+/// Returns the proposal with changes, if it is valid: the user's version may not be allowed beside the agent's.
 fn both(review: &Review, changes: &[Change]) -> Result<Document, EditError> {
     let mut proposed = review.proposed().clone();
     proposed.name_after(&review.base);

@@ -206,7 +206,7 @@ fn meet(a: &Range<usize>, b: &Range<usize>) -> bool {
     a.start <= b.end && b.start <= a.end
 }
 
-/// A difference, with the edits that made it; with the id of the hunk that it continues, where that is one.
+/// Returns a difference with the edits that made it, and with the id of the hunk that it continues, if there is one.
 fn piece(base: Range<usize>, proposed: Range<usize>, parts: &[&EditedRange]) -> PendingHunk {
     let made = |part: &&&EditedRange| overlap(&part.base, &base) || overlap(&part.proposed, &proposed);
     let near = |part: &&&EditedRange| meet(&part.base, &base) && meet(&part.proposed, &proposed);

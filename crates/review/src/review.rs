@@ -457,7 +457,7 @@ impl Review {
         own
     }
 
-    /// Some top-level blocks of the proposal in runs, each with the same blocks of base where there are such.
+    /// Returns some top-level blocks of the proposal in runs, each with the same blocks of base, if base has them.
     pub fn runs(&self, blocks: Range<usize>) -> Vec<BlockRun> {
         let Some(pending) = &self.pending else {
             return vec![BlockRun { proposed: blocks.clone(), base: Some(blocks) }];
@@ -516,7 +516,7 @@ impl Review {
         start.min(end)..end
     }
 
-    /// Makes base and the proposal one again, where nothing is pending any more.
+    /// Makes base and the proposal one document again if nothing is pending any more.
     pub(super) fn settle(&mut self) {
         let Some(mut pending) = self.pending.take_if(|pending| pending.hunks.is_empty()) else { return };
         debug_assert!(self.base == pending.proposed, "without hunks the two documents are the same");

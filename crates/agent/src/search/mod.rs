@@ -169,9 +169,9 @@ impl<R: SearchResult> ServiceSettings<R> {
 /// Asks a service and returns at most `count` results.
 ///
 /// # Errors
-/// [`Error::MissingKey`] and [`copydesk_base::Error::Config`] where the settings are incomplete, [`Error::Service`] where the service
-/// reports an error, [`Error::ServiceAnswer`] where its answer has no results, [`copydesk_base::Error::Timeout`], and those of the
-/// network.
+/// [`Error::MissingKey`] and [`copydesk_base::Error::Config`] if the settings are incomplete, [`Error::Service`] if the
+/// service reports an error, [`Error::ServiceAnswer`] if its answer has no results, [`copydesk_base::Error::Timeout`],
+/// and those of the network.
 pub async fn search<R: SearchResult>(
     settings: &ServiceSettings<R>,
     words: &str,

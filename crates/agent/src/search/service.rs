@@ -85,7 +85,7 @@ pub struct ImageResult {
     pub source_url: Option<String>,
 }
 
-/// Returns a text field; empty where it is missing.
+/// Returns a text field; empty if it is missing.
 pub(super) fn text(value: &Value) -> String {
     value.as_str().unwrap_or_default().trim().to_owned()
 }

@@ -25,7 +25,7 @@ const CHUNK: usize = 16_384;
 /// Parses HTML as the content of a body.
 ///
 /// # Errors
-/// [`Error::TooManyAttributes`] where a tag may have more than [`MOST_ATTRIBUTES`]; [`Error::TooDeep`] where more
+/// [`Error::TooManyAttributes`] if a tag may have more than [`MOST_ATTRIBUTES`]; [`Error::TooDeep`] if more
 /// elements are open, or unclosed elements come again more often, than is accepted.
 pub(super) fn build(html: &str) -> Result<Dom, Error> {
     build_after(html, |sink| plain_tokens::emit(sink, html))

@@ -29,7 +29,7 @@ fn is_plain_number(text: &str) -> bool {
     !rest.is_empty() && all(whole) && all(rest)
 }
 
-/// `parseInt(text, 10)`; null where that is not a number, as JSON has it.
+/// `parseInt(text, 10)`; null if that is not a number, as JSON has it.
 #[cfg(feature = "html")]
 pub(crate) fn parse_int(text: &str) -> Value {
     let text = text.trim_start_matches(is_space);

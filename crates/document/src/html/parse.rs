@@ -122,7 +122,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Takes an element; the frame of its content, where that is to be walked over.
+    /// Adds an element. Returns the frame of its content, if that is still to be read.
     fn element(&mut self, id: DomId, mut marks: MarkList) -> Option<Frame> {
         let outer_preserves = self.preserves;
         let style = self.dom.attribute(id, "style").map(InlineStyle::parse);

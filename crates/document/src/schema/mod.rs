@@ -289,12 +289,12 @@ impl Schema {
             .find(|kind| self.is_textblock(*kind) && !self.node_type(*kind).has_required_attrs())
     }
 
-    /// The attributes of a type with every default; [`Value::Null`] where one is required.
+    /// The attributes of a type with every default; [`Value::Null`] if one is required.
     pub fn default_attrs(&self, kind: NodeTypeId) -> Attrs {
         self.node_type(kind).attributes.default()
     }
 
-    /// The attributes of a mark type with every default; [`Value::Null`] where one is required.
+    /// The attributes of a mark type with every default; [`Value::Null`] if one is required.
     pub fn default_mark_attrs(&self, kind: MarkTypeId) -> Attrs {
         self.marks[kind.index()].attributes.default()
     }

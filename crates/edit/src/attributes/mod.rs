@@ -291,7 +291,7 @@ impl<'a> Keeper<'a> {
         merged
     }
 
-    /// Returns whether the HTML states an attribute with its default value: it gives the value, or it gives the attribute
+    /// Returns whether the HTML states an attribute with its default value: it has the value, or it has the attribute
     /// where it was and leaves it out here. `kind` is that of a node.
     fn states(&self, kind: Option<NodeTypeId>, name: &str, value: Option<&Value>) -> bool {
         let property = property_of(name);

@@ -47,7 +47,7 @@ pub fn wrapped(html: &str) -> Cow<'_, str> {
 /// the top-level blocks that the range touches.
 ///
 /// # Errors
-/// [`Error::ColumnCount`] and [`Error::PartOfRow`] where rows do not fit their table.
+/// [`Error::ColumnCount`] and [`Error::PartOfRow`] if rows do not fit their table.
 pub fn place(
     document: &Document,
     lines: &[Line],

@@ -88,11 +88,11 @@ pub struct UrlIn<'a> {
     pub text: &'a str,
     /// True if it is in the `src` of an image.
     pub in_image: bool,
-    /// Further URLs in it, for readers that split it: where it is a list, it is each of these.
+    /// Further URLs in it, for readers that split it: the items if it is a list.
     pub items: Vec<&'a str>,
 }
 
-/// An attribute: where it is, and its name.
+/// The name of an attribute, and whether it is on an image.
 #[derive(Clone, Copy)]
 pub struct Name<'n> {
     /// The name.

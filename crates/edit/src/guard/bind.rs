@@ -42,7 +42,7 @@ struct Place {
     spans: Vec<Range<usize>>,
     /// True if it was given as sections. Then it does not extend into an adjacent section.
     of_sections: bool,
-    /// True if section 0 is among them: where it is empty, its blocks do not say so.
+    /// True if section 0 is among them, which its blocks do not show if it is empty.
     of_first: bool,
 }
 

@@ -131,7 +131,7 @@ impl Counts {
         self.0.get(key).copied().unwrap_or(0)
     }
 
-    /// Takes one away, where there is one.
+    /// Removes one, if there is one. Returns whether there was.
     fn take(&mut self, key: &str) -> bool {
         match self.0.get_mut(key) {
             Some(count) if *count > 0 => {

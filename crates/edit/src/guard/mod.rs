@@ -92,7 +92,7 @@ pub fn check_html(contents: &[&str], before: &Document) -> Result<(), Error> {
     }
 }
 
-/// The attribute, the URL and its fault, where it is one that is never written.
+/// Returns the attribute, the URL and its fault, if the URL is never written.
 fn unsafe_url(name: &str, found: &Found) -> Option<(String, String, String)> {
     let Found::Url(UrlIn { role, text, in_image, .. }) = found else { return None };
     let fault = Address::parse(text).fault(*role, *in_image)?;

@@ -39,8 +39,7 @@ impl Standing {
         standing
     }
 
-    /// Returns whether the document has a URL in a role: something that loads may also be a link, and either may
-    /// be mentioned where it is the same.
+    /// Returns whether the document has a URL in a role. A URL that loads something counts in every role.
     pub fn has(&self, role: Role, url: &Address) -> bool {
         let is = |role: Role| self.urls.contains(&(role, url.normal().to_owned()));
         is(role) || is(Role::Load)

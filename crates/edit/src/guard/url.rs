@@ -136,7 +136,7 @@ pub fn host_matches(host: &str, pattern: &str) -> bool {
     }
 }
 
-/// Returns a setting as a normalized host pattern, or nothing where it is something else, such as a whole URL.
+/// Returns a setting as a normalized host pattern, or `None` if it is something else, such as a whole URL.
 pub fn pattern(setting: &str) -> Option<String> {
     let name = setting.strip_prefix("*.").unwrap_or(setting);
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '-' | '.' | '_');

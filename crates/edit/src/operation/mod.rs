@@ -197,7 +197,7 @@ macro_rules! operations {
                 version.map(str::trim).filter(|version| !version.is_empty())
             }
 
-            /// Returns why it is made, in the model's own words, where it is stated.
+            /// Returns the reason for the update in the model's own words, if it is stated.
             pub fn instruction(&self) -> Option<&str> {
                 match self { $(DocUpdate::$operation(operation) => operation.instruction(),)* }
             }
@@ -284,7 +284,7 @@ fn without_nulls(value: Value) -> Value {
     }
 }
 
-/// Returns a text of arguments that are still arriving, empty where it has not begun.
+/// Returns a text of arguments that are still arriving, empty if it has not begun.
 fn arriving<'a>(arguments: &'a Map<String, Value>, name: &str) -> &'a str {
     arguments.get(name).and_then(Value::as_str).unwrap_or_default()
 }

@@ -130,7 +130,7 @@ fn without_doubtful(
 struct LineContent {
     kind: String,
     inline: Vec<Node>,
-    /// The block, where that is a leaf.
+    /// The block, if it is a leaf.
     leaf: Option<Node>,
 }
 
