@@ -1,8 +1,8 @@
 //! The messages between a document of the page and its mirror in a worker, as JSON.
 //!
 //! The mirror asks, the page answers. Each question names the revision of the document that it refers to; the page
-//! answers it only if its document is still the same, and otherwise with [`MirrorAnswer::Stale`]. Together with the answer,
-//! or by itself, the page sends what has changed since ([`Update`]).
+//! answers it only if its document is still the same, and otherwise with [`MirrorAnswer::Stale`]. Together with the
+//! answer, or by itself, the page sends what has changed since ([`Update`]).
 
 use copydesk_edit::{Error, Origin};
 use copydesk_review::Verdict;

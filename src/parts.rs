@@ -32,8 +32,8 @@ pub(crate) fn require_later_part() -> Result<(), JsValue> {
 
 /// Declares a function of the later part, with a number of its own as text.
 ///
-/// The names of the import and the export are those by which the tool that splits the file finds a place to split at: it
-/// replaces calls of the import by calls of the export.
+/// The names of the import and the export are those by which the tool that splits the file finds a place to split at:
+/// it replaces calls of the import by calls of the export.
 #[cfg(feature = "parts")]
 macro_rules! later {
     (

@@ -59,7 +59,8 @@ impl BuiltRequest {
         &self.url
     }
 
-    /// Returns the second argument of `fetch`: what differs from its defaults, headers as a plain object, the body as text.
+    /// Returns the second argument of `fetch`: what differs from its defaults, headers as a plain object, the body as
+    /// text.
     pub fn init(&self, signal: &AbortSignal) -> Result<RequestInit, JsValue> {
         let init = RequestInit::new();
         init.set_method(&self.request.method());

@@ -16,8 +16,8 @@ use std::path::Path;
 /// The most files of a circle.
 const MOST: usize = 4;
 
-/// The larger circles that there are, by their numbers of files. One that shrinks fails as well: then its number here is
-/// lowered, or removed.
+/// The larger circles that there are, by their numbers of files. One that shrinks fails as well: then its number here
+/// is lowered, or removed.
 const LARGER: [(&str, &[usize]); 1] = [
     // The schema has types of nodes, and nodes have a type of the schema.
     ("crates/document", &[54]),

@@ -10,8 +10,8 @@ pub struct Count {
 }
 
 impl Count {
-    /// Adds the counts in one line of output: a `test result:` of cargo's or wasm-bindgen's runner, or a total of node's.
-    /// Other lines are ignored. A cancelled test counts as failed; an ignored one as neither.
+    /// Adds the counts in one line of output: a `test result:` of cargo's or wasm-bindgen's runner, or a total of
+    /// node's. Other lines are ignored. A cancelled test counts as failed; an ignored one as neither.
     pub fn read(&mut self, line: &str) {
         let line = line.trim();
         if let Some((_, counts)) = line.split_once("test result: ") {

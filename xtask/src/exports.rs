@@ -30,8 +30,8 @@ const OPENERS: [Opener; 2] = [
     },
 ];
 
-/// Writes examples as DOCX and EPUB into `target/exports` and opens them with python-docx, epubcheck and LibreOffice. With
-/// `--smallest` the examples are fewer, and a program that is not installed is left out.
+/// Writes examples as DOCX and EPUB into `target/exports` and opens them with python-docx, epubcheck and LibreOffice.
+/// With `--smallest` the examples are fewer, and a program that is not installed is left out.
 pub fn run(project: &Project, args: &[String]) -> Result<()> {
     let smallest = match args {
         [] => false,

@@ -15,7 +15,8 @@ pub struct Project {
 impl Project {
     /// Finds the project from the location of xtask's manifest.
     pub fn find() -> Result<Self> {
-        // The variable at run time takes precedence: two checkouts may share one target directory, and with it one xtask.
+        // The variable at run time takes precedence: two checkouts may share one target directory, and with it one
+        // xtask.
         let manifest_dir = env::var("CARGO_MANIFEST_DIR").unwrap_or_else(|_| env!("CARGO_MANIFEST_DIR").to_owned());
         let root = Path::new(&manifest_dir).parent().ok_or("xtask must be in a folder of the project")?.to_owned();
         let target = match env::var_os("CARGO_TARGET_DIR") {

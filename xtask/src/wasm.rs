@@ -63,8 +63,9 @@ struct Lane {
     builds: &'static [Build],
 }
 
-/// The builds. `page` has neither an HTML parser nor a recorder: a page with an editor needs none of its own. `parts` is the
-/// same in two files. Lanes are built at the same time: most of a build is one thread that optimizes the whole program.
+/// The builds. `page` has neither an HTML parser nor a recorder: a page with an editor needs none of its own. `parts`
+/// is the same in two files. Lanes are built at the same time: most of a build is one thread that optimizes the whole
+/// program.
 const LANES: [Lane; 2] = [
     Lane {
         fast: &[],
@@ -85,12 +86,12 @@ fn builds() -> impl Iterator<Item = &'static Build> {
     LANES.iter().flat_map(|lane| lane.builds)
 }
 
-/// Reading HTML takes 0.6 times as long if these are optimized for speed. The generic parts of html5ever are compiled with
-/// `copydesk-document`.
+/// Reading HTML takes 0.6 times as long if these are optimized for speed. The generic parts of html5ever are compiled
+/// with `copydesk-document`.
 const READING: [&str; 6] = ["copydesk-document", "html5ever", "markup5ever", "serde_json", "tendril", "web_atoms"];
 
-/// Builds `copydesk.js`, `copydesk_bg.wasm` and their types of each build, the later part of one and the base64 chunk of the
-/// others. Returns their folder.
+/// Builds `copydesk.js`, `copydesk_bg.wasm` and their types of each build, the later part of one and the base64 chunk
+/// of the others. Returns their folder.
 pub fn build(project: &Project) -> Result<PathBuf> {
     tools::wasm_target()?;
     let out = project.scratch().join("wasm");

@@ -5,8 +5,8 @@ use serde_json::{Map, Value};
 use std::hash::{DefaultHasher, Hasher};
 use std::io;
 
-/// The text of the arguments of one call, as far as it was reported: its length in bytes and a hash. The text itself may
-/// have many megabytes.
+/// The text of the arguments of one call, as far as it was reported: its length in bytes and a hash. The text itself
+/// may have many megabytes.
 #[derive(Default)]
 pub(super) struct ArgumentsText {
     length: usize,

@@ -107,8 +107,8 @@ pub enum EventKind {
         /// The message as JSON.
         message: Value,
     },
-    /// A request failed and is sent again, or the text so far is thinking and is reported again as such. Everything that
-    /// this turn has reported so far is void.
+    /// A request failed and is sent again, or the text so far is thinking and is reported again as such. Everything
+    /// that this turn has reported so far is void.
     Retry {
         /// The number of the retry, from 1 on; 0 if no request is sent.
         attempt: usize,
@@ -162,8 +162,8 @@ pub enum EventKind {
 pub enum ArrivingArguments {
     /// The added text.
     Delta {
-        /// More of their JSON text. All deltas of a call, joined, are the beginning of its arguments as JSON, without the
-        /// brackets and quotes that close it.
+        /// More of their JSON text. All deltas of a call, joined, are the beginning of its arguments as JSON, without
+        /// the brackets and quotes that close it.
         delta: String,
         /// True if the deltas before this one are void.
         #[serde(skip_serializing_if = "std::ops::Not::not")]

@@ -2,13 +2,13 @@
 //!
 //! A struct with derived `Deserialize` and `JsonSchema` is the only definition of a call's parameters: [`schema`] is
 //! the JSON Schema that models are given, and [`read`] checks and reads what they send. Models get some things almost
-//! right (a number or a list as text, `null` for what they leave out, `startLine` for `start_line`): these are accepted,
-//! as they are for the schemas of an app's tools ([`coerce`]).
-//! Everything else that does not match is an error that names the parameter and the accepted form. Unknown names are
-//! ignored beside the parameters of a call, and are an error in the objects of a list, where they are misspelt ones.
+//! right (a number or a list as text, `null` for what they leave out, `startLine` for `start_line`): these are
+//! accepted, as they are for the schemas of an app's tools ([`coerce`]). Everything else that does not match is an
+//! error that names the parameter and the accepted form. Unknown names are ignored beside the parameters of a call, and
+//! are an error in the objects of a list, where they are misspelt ones.
 //!
-//! The description of a field is its doc comment, or the message that `description = …` gives in the language of the schema
-//! ([`locale`]). `extend("hidden" = true)` makes a parameter that is accepted but not offered.
+//! The description of a field is its doc comment, or the message that `description = …` gives in the language of the
+//! schema ([`locale`]). `extend("hidden" = true)` makes a parameter that is accepted but not offered.
 //!
 //! ```
 //! use copydesk_base::{Locale, parameters};

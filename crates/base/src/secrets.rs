@@ -277,8 +277,8 @@ impl fmt::Debug for Secrets {
 /// Redacts a text that arrives in chunks, split anywhere.
 ///
 /// An end that may begin a key is held back until it is known. Of a key of eight bytes or more that are its first four:
-/// fewer are in every other text (`sk` ends `ask`), tell nothing, and would make each such text late. So up to three bytes
-/// of a key may be given out before it is replaced, and never more.
+/// fewer are in every other text (`sk` ends `ask`), tell nothing, and would make each such text late. So up to three
+/// bytes of a key may be given out before it is replaced, and never more.
 #[derive(Clone, Debug, Default)]
 pub struct Redactor {
     secrets: Secrets,
@@ -309,7 +309,8 @@ impl Redactor {
         Redactor { hold_all: true, ..Redactor::new(secrets) }
     }
 
-    /// Returns the text that was held back before something else is reported. If it did begin a key, the rest is replaced.
+    /// Returns the text that was held back before something else is reported. If it did begin a key, the rest is
+    /// replaced.
     pub fn release(&mut self) -> String {
         let given = self.held.get(self.sent..).unwrap_or_default().to_owned();
         self.sent = self.held.len();

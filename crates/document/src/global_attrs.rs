@@ -1,5 +1,5 @@
-//! Attributes that extensions add to types which others define: `textAlign` of TipTap's TextAlign extension, ids, and an
-//! app's own.
+//! Attributes that extensions add to types which others define: `textAlign` of TipTap's TextAlign extension, ids, and
+//! an app's own.
 //!
 //! TipTap reads and writes an attribute without a rule of its own as the attribute of that name in HTML; so does this.
 

@@ -81,7 +81,8 @@ impl fmt::Display for Sign {
 impl Sign {
     /// Reads a sign of the same form at the beginning of a text: any number for a number, a task in any state for a
     /// task, any other sign for itself. What Markdown writes for the same is read too: `* ` and `+ ` for a bullet,
-    /// `1) ` and `1、` for a number, `[X] ` for a task, with a bullet or without. Returns the sign and the rest of the text.
+    /// `1) ` and `1、` for a number, `[X] ` for a task, with a bullet or without. Returns the sign and the rest of the
+    /// text.
     pub fn read<'t>(&self, text: &'t str) -> Option<(Sign, &'t str)> {
         match self {
             Sign::Number(_) => {

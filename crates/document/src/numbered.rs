@@ -23,8 +23,8 @@ pub enum Style {
     /// Only the text.
     #[default]
     Plain,
-    /// Everything that content of an edit can state: the kind of each line by signs like those of Markdown (`## `, `- `,
-    /// `1. `, `> `, `| `, and code fences, which have no number), and its marks as inline HTML.
+    /// Everything that content of an edit can state: the kind of each line by signs like those of Markdown (`## `,
+    /// `- `, `1. `, `> `, `| `, and code fences, which have no number), and its marks as inline HTML.
     Structure,
 }
 

@@ -244,8 +244,8 @@ fn with_elements(line: &str, element: &dyn Fn(&str) -> String) -> String {
     out + &line[done..]
 }
 
-/// Returns the bytes of the first formula behind an offset, outside of code. One or two dollars are its delimiters, as many
-/// at its end as at its beginning.
+/// Returns the bytes of the first formula behind an offset, outside of code. One or two dollars are its delimiters, as
+/// many at its end as at its beginning.
 fn find(line: &str, from: usize) -> Option<(usize, usize)> {
     let bytes = line.as_bytes();
     let run = |at: usize, sign: u8| bytes[at..].iter().take_while(|byte| **byte == sign).count();

@@ -54,7 +54,8 @@ fn aside(text: &str, old: &[Line]) -> Option<String> {
     is_like(rest, old).then(|| rest.to_owned())
 }
 
-/// An element that no HTML knows around the lines, or a section of character data. Its attributes may say which line it is.
+/// An element that no HTML knows around the lines, or a section of character data. Its attributes may say which line it
+/// is.
 fn element(text: &str, old: &[Line]) -> Option<String> {
     let trimmed = text.trim();
     if let Some(inside) = trimmed.strip_prefix("<![CDATA[").and_then(|rest| rest.strip_suffix("]]>")) {

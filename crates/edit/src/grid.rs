@@ -1,8 +1,8 @@
 //! Tables as grids of slots.
 //!
-//! A cell covers a rectangle of slots; its first one is where it is written. Content that gives a table again is another
-//! grid: [`Grid::columns`] says which old column each of its columns is, and [`layout`] which old cell each of its cells is,
-//! where the content only states the text of each slot, as Markdown does.
+//! A cell covers a rectangle of slots; its first one is where it is written. Content that gives a table again is
+//! another grid: [`Grid::columns`] says which old column each of its columns is, and [`layout`] which old cell each of
+//! its cells is, where the content only states the text of each slot, as Markdown does.
 
 use crate::fit::{row_span, span};
 use crate::rows::{LEAST, best_pairs};
@@ -105,8 +105,8 @@ impl<'n> Grid<'n> {
     }
 }
 
-/// Returns for each column of new rows the old column that it is: the one at its place if there are as many, unless they are
-/// the same ones in another order, else those with the most equal texts. `rows` has the old row of each.
+/// Returns for each column of new rows the old column that it is: the one at its place if there are as many, unless
+/// they are the same ones in another order, else those with the most equal texts. `rows` has the old row of each.
 pub fn columns(old: &[Vec<String>], new: &[Vec<String>], rows: &[Option<usize>]) -> Vec<Option<usize>> {
     let width = |rows: &[Vec<String>]| rows.iter().map(Vec::len).max().unwrap_or(0);
     let (from, to) = (width(old), width(new));
@@ -229,7 +229,8 @@ struct Layout<'a> {
 }
 
 impl Layout<'_> {
-    /// Returns the old cell that covers a slot. An empty slot of a new row or column is in the cell that is on both sides.
+    /// Returns the old cell that covers a slot. An empty slot of a new row or column is in the cell that is on both
+    /// sides.
     fn owner(&self, row: usize, column: usize) -> Option<usize> {
         if let (Some(row), Some(column)) = (self.rows[row], self.columns[column]) {
             return self.old.cell_at(row, column);

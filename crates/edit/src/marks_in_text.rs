@@ -119,8 +119,8 @@ fn parse_line(
     Ok(Some(space(start).into_iter().chain(only.children().iter().cloned()).chain(space(end)).collect()))
 }
 
-/// Returns a text without its marks: without inline tags, without the URLs of links, and without the signs of Markdown in
-/// pairs.
+/// Returns a text without its marks: without inline tags, without the URLs of links, and without the signs of Markdown
+/// in pairs.
 pub fn without_marks(text: &str) -> String {
     let text = &without_links(text);
     let mut text = match content::has_tag(text) && content::is_inline(text) {

@@ -55,7 +55,8 @@ const BLOCKS: [&str; 37] = [
 /// The tags of blocks without one.
 const LEAVES: [&str; 3] = ["hr", "img", "input"];
 
-/// Returns content with blocks of HTML as HTML, and whether there was Markdown in it. `stated` Markdown is read as a whole.
+/// Returns content with blocks of HTML as HTML, and whether there was Markdown in it. `stated` Markdown is read as a
+/// whole.
 ///
 /// # Errors
 /// Those of the parser of Markdown; [`Error::UnsafeUrl`].

@@ -80,9 +80,9 @@ pub struct Carried {
     pub chunks: Option<Vec<Chunk>>,
 }
 
-/// Returns the content of each new text. `old` has the inline content of the lines that the edit names,
-/// and whether the line itself is removed. `whole` is the document, if it has further lines; these are unchanged and have
-/// no inline leaves.
+/// Returns the content of each new text. `old` has the inline content of the lines that the edit names, and whether the
+/// line itself is removed. `whole` is the document, if it has further lines; these are unchanged and have no inline
+/// leaves.
 pub fn carried(schema: &Schema, old: &[(&[Node], bool)], new: Vec<NewText>, whole: Option<&Document>) -> Vec<Carried> {
     let is_plain = |node: &Node| node.is_text() && node.marks().is_empty();
     let has_marks = |node: &Node| node.is_text() && !node.marks().is_empty();

@@ -252,8 +252,8 @@ fn is_like(a: &Line, b: &Line) -> bool {
     a.kind == b.kind && a.path.len() == b.path.len() && a.path.len() > 1
 }
 
-/// Returns whether content is another row than the named one, with changes: it has the first cell of that row and half of
-/// the others, and no cell of the named one.
+/// Returns whether content is another row than the named one, with changes: it has the first cell of that row and half
+/// of the others, and no cell of the named one.
 fn is_row_there(there: &[&str], named: &[&str], new: &[&str]) -> bool {
     let same = |row: &[&str]| row.iter().zip(new).filter(|(old, new)| old == new && !old.is_empty()).count();
     !new[0].is_empty() && there[0] == new[0] && 2 * same(there) >= new.len() && same(named) == 0 && there != new
@@ -265,8 +265,8 @@ fn has_all_words(line: &Line, text: &str) -> bool {
     old.len() >= LEAST_WORDS && matches(&old, &new).iter().map(|run| run.len).sum::<usize>() == old.len()
 }
 
-/// Returns whether content is another line than the named one, with changes: it has most words of that line, more than of
-/// the named one, and few of the words that only the named one has.
+/// Returns whether content is another line than the named one, with changes: it has most words of that line, more than
+/// of the named one, and few of the words that only the named one has.
 fn is_there(there: &Line, named: &Line, text: &str) -> bool {
     // In a script without spaces each sign is a word, and a few in common say nothing.
     let is_long = there.text.chars().nth(SHORTEST).is_some();

@@ -172,7 +172,8 @@ fn texts_from(document: &Document, first: usize) -> Vec<(usize, String)> {
     texts
 }
 
-/// Returns the number before a row, and the rest of the row behind one space, or behind a tab or an arrow. `5:30` is a time.
+/// Returns the number before a row, and the rest of the row behind one space, or behind a tab or an arrow. `5:30` is a
+/// time.
 fn number_in<'r>(row: &'r str, (before, behind, _): &Form) -> Option<(usize, &'r str)> {
     let rest = row.trim_start().strip_prefix(before)?;
     let digits: String = rest.chars().map(narrow).take_while(char::is_ascii_digit).collect();

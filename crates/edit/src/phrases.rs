@@ -10,8 +10,9 @@ use std::ops::Range;
 /// The most phrases of a line that are looked for elsewhere in it.
 const MOST_PHRASES: usize = 100;
 
-/// Returns the bytes of the texts of whole words that have a mark in common that is not on all words of the line, without
-/// the spaces and signs at their ends; longer ones first. `runs` are the nodes of the line with their bytes in `text`.
+/// Returns the bytes of the texts of whole words that have a mark in common that is not on all words of the line,
+/// without the spaces and signs at their ends; longer ones first. `runs` are the nodes of the line with their bytes in
+/// `text`.
 pub(crate) fn phrases(text: &str, runs: &[(Range<usize>, &Node)]) -> Vec<Range<usize>> {
     let mut marks: Vec<&Mark> = Vec::new();
     for mark in runs.iter().flat_map(|(_, node)| node.marks()) {

@@ -5,8 +5,8 @@
 //! that both of its neighbours have, and at the ends of the text those that all of it had; but a link does not grow at
 //! its edges.
 //!
-//! A leaf is kept if the new text has its text form, otherwise it is removed. Nodes with content keep their positions if the
-//! new text has no boundaries of such nodes.
+//! A leaf is kept if the new text has its text form, otherwise it is removed. Nodes with content keep their positions
+//! if the new text has no boundaries of such nodes.
 
 use super::atoms::Atoms;
 use super::dictionary::Dictionary;
@@ -172,8 +172,8 @@ impl<'a> Inline<'a> {
         diff_words(&old, &new, is_edge).into_iter().map(in_bytes).collect()
     }
 
-    /// Joins the changes at both ends of a phrase with marks if only one of them deletes text: the new phrase may repeat a
-    /// word of the old one, or in Chinese a character.
+    /// Joins the changes at both ends of a phrase with marks if only one of them deletes text: the new phrase may
+    /// repeat a word of the old one, or in Chinese a character.
     fn with_whole_phrases(&self, mut chunks: Vec<Chunk>) -> Vec<Chunk> {
         // Spaces at the ends of a change may be those of the words beside the phrase.
         let trimmed = |range: Range<usize>| {
@@ -418,8 +418,8 @@ impl<'a> Inline<'a> {
         self.across(&texts, text)
     }
 
-    /// Replaces a text with different marks whose first or last node is unchanged, such as the number of a note behind a
-    /// word. `None` if neither is.
+    /// Replaces a text with different marks whose first or last node is unchanged, such as the number of a note behind
+    /// a word. `None` if neither is.
     fn by_edges(&self, range: &Range<usize>, text: &str, runs: &[Node]) -> Option<Vec<Node>> {
         let (first, last) = (runs.first()?.text()?, runs.last()?.text()?);
         let begins = text.strip_prefix(first).filter(|rest| !rest.is_empty());

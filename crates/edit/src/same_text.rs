@@ -3,8 +3,8 @@
 use super::runs::{InlineRuns, flat_text};
 use copydesk_document::{Mark, Marks, Node, Schema, join_texts, push_inline};
 
-/// Returns inline content with the marks of other inline content with the same text added to its own; of two that exclude
-/// each other the added one stays. Where the texts differ it is the other content.
+/// Returns inline content with the marks of other inline content with the same text added to its own; of two that
+/// exclude each other the added one stays. Where the texts differ it is the other content.
 pub fn with_marks(schema: &Schema, content: Vec<Node>, marked: &[Node]) -> Vec<Node> {
     if flat_text(schema, &content) != flat_text(schema, marked) {
         return marked.to_vec();

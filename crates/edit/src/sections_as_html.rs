@@ -69,7 +69,8 @@ pub fn converted<'u>(
     Ok((Cow::Owned(converted), is_stated || is_markdown && host.markdown().is_some()))
 }
 
-/// Returns whether the content of sections has no rows to compare with: those of a section without text, or of a new one.
+/// Returns whether the content of sections has no rows to compare with: those of a section without text, or of a new
+/// one.
 fn is_new(document: &Document, update: &DocUpdate) -> bool {
     let DocUpdate::Replace(replace) = update else { return true };
     let sections = document.sections();

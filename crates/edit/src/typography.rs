@@ -63,7 +63,8 @@ pub fn narrow(c: char) -> char {
     }
 }
 
-/// Returns a new text in which the unchanged parts of `old` are written as in `found`, the text of the document that `old` means.
+/// Returns a new text in which the unchanged parts of `old` are written as in `found`, the text of the document that
+/// `old` means.
 pub fn adapted(old: &str, new: &str, found: &str) -> String {
     let ((old_same, old_sources), (found_same, found_sources)) = (normalised(old), normalised(found));
     if old == found || old_same != found_same {

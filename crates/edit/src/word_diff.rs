@@ -28,9 +28,9 @@ pub fn diff_words(old: &[&str], new: &[&str], is_edge: impl Fn(usize) -> bool) -
     chunks
 }
 
-/// Moves words that were only deleted, or only added, to the ends of words, where the text is the same: of `£6 £5` to `£5` the
-/// first amount is deleted, and not `6 £`. If several places are equal in that, the deletion is the one with marks that begin or
-/// end at its ends.
+/// Moves words that were only deleted, or only added, to the ends of words, where the text is the same: of `£6 £5` to
+/// `£5` the first amount is deleted, and not `6 £`. If several places are equal in that, the deletion is the one with
+/// marks that begin or end at its ends.
 fn slide(old: &[&str], new: &[&str], chunks: &mut [Chunk], is_edge: impl Fn(usize) -> bool) {
     for at in 1..chunks.len().saturating_sub(1) {
         let Chunk { relation, old: from, new: to } = chunks[at].clone();

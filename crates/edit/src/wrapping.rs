@@ -116,8 +116,8 @@ fn bare(text: String, document: &Document, old: &[Line], format: Option<Format>)
     without_fence(without_sentences(text, document, old), format)
 }
 
-/// Returns the content of a whole document without a fence around it. One around a document that begins or ends with code
-/// may be that of the code.
+/// Returns the content of a whole document without a fence around it. One around a document that begins or ends with
+/// code may be that of the code.
 pub fn without_fence_around(text: String, old: &[Line], document: &Document, format: Option<Format>) -> String {
     let is_code = |line: Option<&Line>| line.is_some_and(|line| line.is_code(document.schema()));
     match is_code(old.first()) || is_code(old.last()) {
@@ -326,8 +326,8 @@ fn is_line(text: &str, line: &Line, shown: &str) -> bool {
     [line.text.trim(), shown.trim()].iter().any(|old| *old == bare.trim() || *old == unmarked.trim())
 }
 
-/// Takes away the signs of a diff, and the lines that it removes, where each of these is one of the old lines. Lines that
-/// are only removed are told from items by the signs that they are shown with.
+/// Takes away the signs of a diff, and the lines that it removes, where each of these is one of the old lines. Lines
+/// that are only removed are told from items by the signs that they are shown with.
 fn without_diff_signs(text: String, document: &Document, old: &[Line]) -> String {
     let lines: Vec<&str> = text.trim_matches('\n').split('\n').filter(|line| !line.starts_with("@@")).collect();
     let signed = |sign: char| lines.iter().filter_map(move |line| line.strip_prefix(sign));

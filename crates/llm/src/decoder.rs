@@ -57,8 +57,8 @@ impl Decoder {
         }
     }
 
-    /// Recognizes calls of these tools that the model wrote as text. `run` states that they are calls, because the server
-    /// reads none; otherwise [`AssistantMessage::text_calls`] names their tools.
+    /// Recognizes calls of these tools that the model wrote as text. `run` states that they are calls, because the
+    /// server reads none; otherwise [`AssistantMessage::text_calls`] names their tools.
     pub fn recognizing_calls(mut self, tools: Vec<String>, run: bool) -> Decoder {
         self.partial.recognize_calls(tools, run);
         self

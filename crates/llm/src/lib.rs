@@ -14,8 +14,8 @@
 //!
 //! # Settings and messages
 //!
-//! Settings and messages derive serde. [`decode::from_value`](copydesk_base::decode::from_value) names a wrong field by its
-//! full path.
+//! Settings and messages derive serde. [`decode::from_value`](copydesk_base::decode::from_value) names a wrong field by
+//! its full path.
 //!
 //! ```
 //! use copydesk_base::decode;

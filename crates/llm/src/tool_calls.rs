@@ -130,7 +130,8 @@ impl ToolCalls {
         self.report(deltas, |shown| shown / 64);
     }
 
-    /// Reports the arguments that have grown by `least` bytes or more, given the number that was read for the last report.
+    /// Reports the arguments that have grown by `least` bytes or more, given the number that was read for the last
+    /// report.
     fn report(&mut self, deltas: &mut Vec<Delta>, least: impl Fn(usize) -> usize) {
         for (at, call) in self.calls.iter_mut().enumerate() {
             let grown = call.raw.len() - call.shown;
@@ -146,7 +147,8 @@ impl ToolCalls {
         }
     }
 
-    /// Reports data that was held back as incomplete, and arguments that had grown too little. No more deltas may follow.
+    /// Reports data that was held back as incomplete, and arguments that had grown too little. No more deltas may
+    /// follow.
     pub fn end(&mut self, deltas: &mut Vec<Delta>) {
         self.drop_empty();
         for (at, call) in self.calls.iter_mut().enumerate() {

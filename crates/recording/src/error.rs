@@ -17,8 +17,8 @@ copydesk_base::errors! {
         ReplayDiffers {
             /// The number of the request, counted from 1.
             request: usize,
-            /// The difference: `method`, `url`, `body`; `count` if there is one request more, `answer` if this tool or hook
-            /// was not called, `end` if the replay ended early.
+            /// The difference: `method`, `url`, `body`; `count` if there is one request more, `answer` if this tool or
+            /// hook was not called, `end` if the replay ended early.
             what: &'static str,
             /// The first byte that differs.
             at: usize,

@@ -13,8 +13,8 @@
 //!    [`DocumentEvent`](copydesk_review::DocumentEvent)s: the actions of the user and the app on the document and on
 //!    the agent. Actions of the agent itself are not inputs. [`inputs`] has the names.
 //!
-//! A [`Replay`] is the host of another agent ([`ReplayAgent`]): its network, time, hooks and tools. A [`ReplayedDocument`]
-//! gives the answers of the editor.
+//! A [`Replay`] is the host of another agent ([`ReplayAgent`]): its network, time, hooks and tools. A
+//! [`ReplayedDocument`] gives the answers of the editor.
 //!
 //! **A recording contains no keys** ([`redact`]): known keys, and the values of fields that hold keys, are redacted in
 //! all texts, also in those that came in several chunks.
@@ -51,8 +51,8 @@ use copydesk_agent::event::Event;
 use copydesk_base::host::LocalFuture;
 use serde_json::{Value, json};
 
-/// Returns an event as it is recorded and compared: without the arguments of calls that are still arriving. Together they
-/// would be longer than everything else, and they follow from the chunks.
+/// Returns an event as it is recorded and compared: without the arguments of calls that are still arriving. Together
+/// they would be longer than everything else, and they follow from the chunks.
 pub fn event_value(event: Event, seq: u64) -> Value {
     let mut value = Value::from(event);
     value["seq"] = seq.into();

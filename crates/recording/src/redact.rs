@@ -97,7 +97,8 @@ fn whole(chunks: &[RecordedChunk]) -> Vec<u8> {
     chunks.iter().flat_map(|chunk| &chunk.bytes).copied().collect()
 }
 
-/// Returns replacements of the events whose texts hold keys. A text continues the one at the same place of the event before.
+/// Returns replacements of the events whose texts hold keys. A text continues the one at the same place of the event
+/// before.
 fn in_events(secrets: &Secrets, body: &[u8]) -> Vec<ReplacedBytes> {
     let mut texts = EventTexts { joined: Vec::new(), secrets: secrets.clone() };
     let mut events: Vec<(usize, usize, Value, bool)> = Vec::new();
@@ -147,7 +148,8 @@ struct EventTexts {
 }
 
 impl EventTexts {
-    /// Redacts the texts of an event, each as the continuation of the text at its place. Returns true if one was changed.
+    /// Redacts the texts of an event, each as the continuation of the text at its place. Returns true if one was
+    /// changed.
     fn redact(&mut self, value: &mut Value, place: &mut EventPosition, event: usize) -> bool {
         match value {
             Value::Array(items) => {

@@ -30,8 +30,8 @@ pub(super) struct ReviewMoment {
 enum EarlierMoment {
     /// Everything.
     State(ReviewMoment),
-    /// The blocks that the change replaced, with the indexes of those in their place. The change was beside all hunks, so
-    /// nothing else is needed to undo it, and a copy of the document would cost time with every key.
+    /// The blocks that the change replaced, with the indexes of those in their place. The change was beside all hunks,
+    /// so nothing else is needed to undo it, and a copy of the document would cost time with every key.
     Beside(Vec<(Range<usize>, Vec<Node>)>),
 }
 

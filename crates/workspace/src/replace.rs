@@ -31,9 +31,8 @@ pub struct ReplacedText {
     pub last_line: usize,
 }
 
-/// Replaces the only occurrence of `old`. In `old` a `
-/// ` also matches `\r
-/// `; the lines of `new` end like the line in which it begins.
+/// Replaces the only occurrence of `old`. In `old` a `\n` also matches `\r\n`; the lines of `new` end like the line in
+/// which it begins.
 ///
 /// ```
 /// use copydesk_workspace::replace_once;
@@ -46,8 +45,8 @@ pub struct ReplacedText {
 ///
 /// # Errors
 /// [`Error::TextNotFound`] with the nearest lines, [`Error::TextAmbiguous`] with the lines of the occurrences,
-/// [`Error::InvalidValue`] if `old` is empty or equals `new`, [`copydesk_base::Error::UnwritableCharacter`] if `new` has a
-/// character that is never written.
+/// [`Error::InvalidValue`] if `old` is empty or equals `new`, [`copydesk_base::Error::UnwritableCharacter`] if `new`
+/// has a character that is never written.
 pub fn replace_once(path: &str, text: &str, old: &str, new: &str) -> Result<ReplacedText, Error> {
     let refused = |name, expected: Text| Error::InvalidValue {
         name,

@@ -1,7 +1,8 @@
 //! The system prompt.
 //!
-//! `system_prompt.md` in the catalog of a language has its parts, each below a heading with its name. [`system_prompt`] puts
-//! together those that apply: as long as the settings stay, it returns the same text, so that providers find it in their caches.
+//! `system_prompt.md` in the catalog of a language has its parts, each below a heading with its name. [`system_prompt`]
+//! puts together those that apply: as long as the settings stay, it returns the same text, so that providers find it in
+//! their caches.
 
 mod rules;
 

@@ -1,5 +1,5 @@
-//! The messages of one request of a run are the beginning of the next one's, in each format, so that providers find it in
-//! their caches.
+//! The messages of one request of a run are the beginning of the next one's, in each format, so that providers find it
+//! in their caches.
 
 use copydesk_llm::{LlmConfig, Message, Prompt};
 use serde_json::{Value, json};

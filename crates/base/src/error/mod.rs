@@ -66,8 +66,8 @@ pub trait ErrorInfo: std::error::Error {
 /// An entry is a variant with its doc comment and fields, `= "code"`, and in braces:
 ///
 /// - `shorten: field,` (optional): a field with text from outside, which message and details cut to its two ends;
-/// - `message: |locale| …,`: the message, an expression in which the fields are references. Its text is in the catalogs of the
-///   crate, for each language;
+/// - `message: |locale| …,`: the message, an expression in which the fields are references. Its text is in the catalogs
+///   of the crate, for each language;
 /// - `details: { "key": value },` (optional): the JSON object for programs;
 /// - `retryable: true,` (optional).
 ///

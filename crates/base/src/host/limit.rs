@@ -1,10 +1,11 @@
 //! A limit for the number of simultaneous requests to one origin.
 //!
 //! A model may ask for twenty searches in one answer. Services count that as an attack, and a browser queues them
-//! anyway, in an unspecified order. Here they wait in order of arrival, without timers: a request that ends lets the next
-//! one start. [`Limited`] is a [`Fetch`] around another one, so callers do not know about it.
+//! anyway, in an unspecified order. Here they wait in order of arrival, without timers: a request that ends lets the
+//! next one start. [`Limited`] is a [`Fetch`] around another one, so callers do not know about it.
 //!
-//! The requests of all agents of a page are counted together ([`Limited::of_page`]), those of models and of tools alike.
+//! The requests of all agents of a page are counted together ([`Limited::of_page`]), those of models and of tools
+//! alike.
 
 use super::{Body, Fetch, LocalFuture, Request, Response, origin_of};
 use crate::error::Error;
@@ -16,8 +17,8 @@ use std::task::{Context, Poll, Waker};
 /// The maximum number of simultaneous requests to one origin.
 pub const MOST_PER_ORIGIN: usize = 4;
 
-/// Limits the simultaneous requests to each origin; further ones wait in order. A request lasts until its body has ended,
-/// has failed, or is dropped. Dropping a waiting future leaves the queue.
+/// Limits the simultaneous requests to each origin; further ones wait in order. A request lasts until its body has
+/// ended, has failed, or is dropped. Dropping a waiting future leaves the queue.
 #[derive(Clone)]
 pub struct Limited {
     inner: Rc<dyn Fetch>,

@@ -286,8 +286,8 @@ pub(super) fn end_of_path(rest: &str, ended: bool) -> End {
     if ended || at >= LOOKAHEAD { End::Found(evidence) } else { End::Unknown }
 }
 
-/// Looks for the end of a formula in the rest of its string, after one of its commands; `is_sure` states that the command
-/// is nothing else.
+/// Looks for the end of a formula in the rest of its string, after one of its commands; `is_sure` states that the
+/// command is nothing else.
 pub(super) fn end_of_formula(rest: &str, delimiter: Delimiter, is_sure: bool, ended: bool) -> End {
     let (bytes, mut at, mut evidence) = (rest.as_bytes(), 0, PathEvidence::default());
     let mut after_space = false;

@@ -345,7 +345,8 @@ impl Mender {
     }
 }
 
-/// Returns the meaning of `\r` before text that does not begin with a letter: a line ends with it alone, or with `\r\n`.
+/// Returns the meaning of `\r` before text that does not begin with a letter: a line ends with it alone, or with
+/// `\r\n`.
 fn carriage_return(after: &str, ended: bool) -> BackslashMeaning {
     let line_ends = ["\n", "\r", "\\n", "\\r", "\""];
     if line_ends.iter().any(|end| after.starts_with(end)) {

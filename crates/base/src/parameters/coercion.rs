@@ -5,8 +5,8 @@
 //! text that may be a text is never parsed. If a schema has alternatives, exactly one result has to fit.
 //!
 //! Checked are `type`, `enum`, `const`, the limits of numbers, `properties`, `required`, `additionalProperties: false`
-//! inside of the arguments, `items`, `anyOf`, `oneOf`, `allOf`, `nullable` and references inside of the schema. Other keywords
-//! are left to the tool.
+//! inside of the arguments, `items`, `anyOf`, `oneOf`, `allOf`, `nullable` and references inside of the schema. Other
+//! keywords are left to the tool.
 
 use crate::decimal;
 use crate::lenient_json::{self, ReadError};
@@ -272,8 +272,8 @@ fn whole_number(value: &Value) -> Option<Value> {
     (number.fract() == 0.0 && number.abs() < 9e15).then(|| Value::from(number as i64))
 }
 
-/// Returns the value that a text states in one of these types, which do not include texts. Fails with an escape that has
-/// two meanings.
+/// Returns the value that a text states in one of these types, which do not include texts. Fails with an escape that
+/// has two meanings.
 fn parsed(text: &str, kinds: &[&str]) -> Result<Option<Value>, String> {
     let text = text.trim();
     let value = match text {

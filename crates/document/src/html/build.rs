@@ -1,7 +1,7 @@
 //! Parses HTML into a tree of elements with html5ever, with guards against input that would take it too long.
 //!
-//! The source is always parsed as a body, as TipTap hands it to a page's `DOMParser`: white space at its beginning is in
-//! the body, there is no doctype, and nothing can become a frameset.
+//! The source is always parsed as a body, as TipTap hands it to a page's `DOMParser`: white space at its beginning is
+//! in the body, there is no doctype, and nothing can become a frameset.
 
 use super::dom::Dom;
 use super::plain_tokens;

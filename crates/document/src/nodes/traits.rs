@@ -38,8 +38,8 @@ impl NodeTrait {
     }
 }
 
-/// Returns the names of the known node types with a trait, also those that they have in ProseMirror's own schemas, in the order
-/// of the definitions.
+/// Returns the names of the known node types with a trait, also those that they have in ProseMirror's own schemas, in
+/// the order of the definitions.
 pub fn nodes_with(wanted: NodeTrait) -> impl Iterator<Item = &'static str> {
     let specs = NODES.iter().copied().flatten().filter(move |spec| wanted.is_of(spec));
     specs.flat_map(|spec| [spec.name, spec.other_name]).filter(|name| !name.is_empty())

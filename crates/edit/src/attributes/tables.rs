@@ -1,7 +1,7 @@
 //! Tables that content gives again.
 //!
-//! A row or column of the content is an old one, wherever it is now, and so is each cell in it. HTML states the kinds and
-//! spans of cells; a table of Markdown states texts and marks, and the alignment of columns at most.
+//! A row or column of the content is an old one, wherever it is now, and so is each cell in it. HTML states the kinds
+//! and spans of cells; a table of Markdown states texts and marks, and the alignment of columns at most.
 
 use super::Keeper;
 use crate::fit::{is_table, span};

@@ -10,7 +10,8 @@ use serde_json::Value;
 /// The parameters that are compared with the document or kept beside it, and not written.
 const NOT_WRITTEN: [&str; 3] = ["old", "version", "instruction"];
 
-/// Fails with [`copydesk_base::Error::UnwritableCharacter`] if a text of the update has a character that is never written.
+/// Fails with [`copydesk_base::Error::UnwritableCharacter`] if a text of the update has a character that is never
+/// written.
 pub fn check_characters(update: &DocUpdate) -> Result<(), Error> {
     let parameters = update.to_map();
     let mut written = parameters.iter().filter(|(name, _)| !NOT_WRITTEN.contains(&name.as_str()));

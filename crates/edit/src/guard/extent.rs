@@ -21,8 +21,8 @@ const MOST_SHOWN: usize = 20;
 const SHORT: usize = 8;
 
 /// Fails with [`Error::NotTheWhole`] unless content that becomes `after` is demonstrably the document: it states at
-/// least [`MOST_STATED`] of the lines, or [`LEAST_STATED`] of them with as many lines at the beginning and at the end as
-/// it leaves out there.
+/// least [`MOST_STATED`] of the lines, or [`LEAST_STATED`] of them with as many lines at the beginning and at the end
+/// as it leaves out there.
 ///
 /// Lines without text and lines whose text is stated elsewhere in the content count as stated.
 pub fn check_document(document: &Document, after: &[Line]) -> Result<(), Error> {

@@ -9,8 +9,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
 impl Builder<'_> {
-    /// Returns content for whole rows of a table as such rows: a line for each cell, of more or fewer rows, or a line for
-    /// each row with its cells in columns.
+    /// Returns content for whole rows of a table as such rows: a line for each cell, of more or fewer rows, or a line
+    /// for each row with its cells in columns.
     pub(super) fn as_cells(&self, range: Range<usize>, given: Vec<ShownRow>) -> Vec<ShownRow> {
         let given = self.with_rows_of_cells(&range, given);
         let units = self.units(range.clone(), true);
@@ -77,8 +77,8 @@ impl Builder<'_> {
         given
     }
 
-    /// Returns rows in which lines with the sign of a cell are rows of a table, if the cells of the tables have one line
-    /// each.
+    /// Returns rows in which lines with the sign of a cell are rows of a table, if the cells of the tables have one
+    /// line each.
     fn with_rows_of_cells(&self, range: &Range<usize>, given: Vec<ShownRow>) -> Vec<ShownRow> {
         let is_item = |sign: &Sign| matches!(sign, Sign::Bullet | Sign::Number(_) | Sign::Task { .. });
         let is_cell = |row: &ShownRow| match &row.signs[..] {
@@ -166,8 +166,8 @@ impl Builder<'_> {
         of_one_table.filter(|rows| table(&rows[0]).is_some()).map(<[_]>::to_vec).collect()
     }
 
-    /// Returns whether lines are the lines of the rows of a table: there are as many, and no changed line has the text of
-    /// another changed one.
+    /// Returns whether lines are the lines of the rows of a table: there are as many, and no changed line has the text
+    /// of another changed one.
     fn are_its_lines(&self, rows: &[Range<usize>], lines: &[ShownRow]) -> bool {
         let old: Vec<usize> = rows.iter().flat_map(Range::clone).collect();
         let differs = |(at, row): &(&usize, &ShownRow)| self.old[**at].text != row.text;
@@ -331,8 +331,8 @@ fn row_lines(old: &[Vec<String>], new: &[String], width: usize) -> Option<Vec<Ro
     Some(rows)
 }
 
-/// Returns the number of columns with which as many rows as before keep more lines than rows of the old width do. Each old
-/// row has a line for each of its cells.
+/// Returns the number of columns with which as many rows as before keep more lines than rows of the old width do. Each
+/// old row has a line for each of its cells.
 fn other_width(old: &[Vec<String>], new: &[String], width: usize, rows: &[RowLines]) -> Option<usize> {
     let other = new.len() / old.len().max(1);
     let has_rows = other > 1 && other != width && new.len() == other * old.len();

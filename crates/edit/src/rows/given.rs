@@ -50,8 +50,9 @@ impl Given {
             || range.clone().any(|at| !stay.contains(&at) && !old[at].raw.trim().is_empty())
     }
 
-    /// Adds the old leaves that rows without signs cannot express, each beside its old neighbour. A leaf is deleted if both
-    /// of its neighbours are. Nothing is added if one of the rows is a leaf: then the content expresses all of them.
+    /// Adds the old leaves that rows without signs cannot express, each beside its old neighbour. A leaf is deleted if
+    /// both of its neighbours are. Nothing is added if one of the rows is a leaf: then the content expresses all of
+    /// them.
     pub(super) fn keep_leaves(&mut self, old: &[ShownRow]) {
         if self.stated || self.rows.iter().any(|row| matches!(row.kind, Kind::Own(_))) {
             return;
@@ -155,8 +156,8 @@ impl Builder<'_> {
         rows.flatten().unwrap_or_else(|| lines.iter().map(|line| literal(line)).collect())
     }
 
-    /// Returns the rows that take the place of a range, of rows that repeat all that is around it in its blocks or most of
-    /// the document.
+    /// Returns the rows that take the place of a range, of rows that repeat all that is around it in its blocks or most
+    /// of the document.
     pub(super) fn window(&mut self, range: &Range<usize>, given: Vec<ShownRow>) -> Vec<ShownRow> {
         let all = 0..self.old.len();
         let has_more = given.iter().filter(|row| !row.raw.trim().is_empty()).count() > range.len();
@@ -477,7 +478,8 @@ pub(super) fn is_blank(row: &ShownRow) -> bool {
     row.kind == Kind::Text && !row.breaks && row.text.trim().is_empty() && row.signs.iter().all(is_outer)
 }
 
-/// Returns a text without the signs of its line, where these are escaped or, of a quotation, without a space behind them.
+/// Returns a text without the signs of its line, where these are escaped or, of a quotation, without a space behind
+/// them.
 fn without_escaped<'t>(text: &'t str, line: &ShownRow) -> &'t str {
     let escaped = |text: &'t str, sign: &Sign| match sign {
         Sign::Quote => text.strip_prefix("\\>").or_else(|| text.strip_prefix('>')).map(str::trim_start),
@@ -501,8 +503,8 @@ fn without_escaped<'t>(text: &'t str, line: &ShownRow) -> &'t str {
     rest
 }
 
-/// Pairs rows. Blank rows are paired with blank old ones that are between the same others, and with the lines of code that
-/// they are in.
+/// Pairs rows. Blank rows are paired with blank old ones that are between the same others, and with the lines of code
+/// that they are in.
 pub(super) fn paired(old: &[ShownRow], new: &[ShownRow], stated: bool) -> Vec<Option<usize>> {
     // Without signs a blank row may be a leaf, such as a rule.
     let has_leaves = stated || new.iter().any(|row| matches!(row.kind, Kind::Own(_)));

@@ -87,9 +87,9 @@ fn with_made(nodes: &[Node], made: &[(&[usize], Node)]) -> Vec<Node> {
 
 /// Returns whether pairing all rows gives each its own old one.
 ///
-/// No old line has the text of a changed one, so that at best all other lines are paired with old ones. There is one way
-/// to do that if neither the first nor the last way is another: a line beside changed ones may not have an old text of
-/// theirs.
+/// No old line has the text of a changed one, so that at best all other lines are paired with old ones. There is one
+/// way to do that if neither the first nor the last way is another: a line beside changed ones may not have an old text
+/// of theirs.
 fn stays_in_place(changed: &[ChangedLine], given: &[&str]) -> bool {
     let is_other = |changed: &&ChangedLine| changed.old.trim_end() != changed.new.trim_end();
     let others: Vec<&ChangedLine> = changed.iter().filter(is_other).collect();
@@ -123,7 +123,8 @@ fn stays_in_place(changed: &[ChangedLine], given: &[&str]) -> bool {
     others.iter().all(is_own)
 }
 
-/// Returns whether a block has no inline node but text and breaks, a line for each of its rows, and what its schema allows.
+/// Returns whether a block has no inline node but text and breaks, a line for each of its rows, and what its schema
+/// allows.
 fn is_plain(schema: &Schema, node: &Node) -> bool {
     if node.has_atoms() || schema.check(node).is_err() {
         return false;

@@ -190,8 +190,8 @@ impl Builder<'_> {
         rows
     }
 
-    /// Returns for each column of rows the old one that it is. A row may leave out the slots that a merged cell covers; rows
-    /// for the whole table may have other columns.
+    /// Returns for each column of rows the old one that it is. A row may leave out the slots that a merged cell covers;
+    /// rows for the whole table may have other columns.
     fn columns_of(
         &self,
         grid: &Grid,

@@ -196,8 +196,8 @@ impl Builder<'_> {
         self.text(Row { path, opened_by: old_row.opened_by.clone(), inline: Vec::new(), from: Some(from) }, text)
     }
 
-    /// Returns the path of a row that begins an item, in the list of the row of content before it if that list is another one,
-    /// was not beside its own, and the numbers go on.
+    /// Returns the path of a row that begins an item, in the list of the row of content before it if that list is
+    /// another one, was not beside its own, and the numbers go on.
     fn in_open_list(&mut self, row: &ShownRow, from: usize, path: Vec<Link>) -> Vec<Link> {
         let Some(last) = self.out.last().filter(|_| self.out.len() > self.begin) else { return path };
         let depth = last.path.iter().zip(&path).take_while(|(a, b)| a.id == b.id).count();
@@ -271,8 +271,8 @@ impl Builder<'_> {
         self.text(Row { path, opened_by: None, inline: Vec::new(), from: None }, &row.text)
     }
 
-    /// Returns a new item of a list, with the attributes that all of its items have. What identifies one or is its state is
-    /// no such attribute.
+    /// Returns a new item of a list, with the attributes that all of its items have. What identifies one or is its
+    /// state is no such attribute.
     fn item_of(&mut self, list: &Link, role: NodeRole) -> Option<Link> {
         let mut link = self.ids.fresh(self.schema, role)?;
         let items = list.node.children();

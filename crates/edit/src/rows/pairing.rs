@@ -116,8 +116,8 @@ pub fn pair_cells(old: &[Vec<String>], new: &[Vec<String>]) -> Vec<Option<usize>
     pair(&rows(old), &rows(new), true)
 }
 
-/// Returns for each new text the old one that it is, in ascending order: an equal one, the likest between these, or the one
-/// at its place.
+/// Returns for each new text the old one that it is, in ascending order: an equal one, the likest between these, or the
+/// one at its place.
 pub fn pair_texts(old: &[&str], new: &[&str]) -> Vec<Option<usize>> {
     let mut pairs = vec![None; new.len()];
     let (old_rows, new_rows) = (literals(old), literals(new));

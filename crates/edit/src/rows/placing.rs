@@ -59,8 +59,8 @@ pub(super) fn of_paired_rows(
     }
 }
 
-/// Returns a whole new document as content for the lines in which it differs. `None` if it has nothing in common with the
-/// document.
+/// Returns a whole new document as content for the lines in which it differs. `None` if it has nothing in common with
+/// the document.
 pub fn as_edits(document: &Document, content: &str, is_text: bool) -> Option<Vec<(RangeInclusive<usize>, String)>> {
     let builder = Builder::new(None, document, 0..document.blocks().len())?;
     let given = match is_text {
@@ -156,7 +156,8 @@ pub fn of_lines(
     }
 }
 
-/// Returns a range of blocks with the list or quotation beside it that the signs of the first or the last row go on with.
+/// Returns a range of blocks with the list or quotation beside it that the signs of the first or the last row go on
+/// with.
 fn with_containers_beside(
     document: &Document,
     blocks: Range<usize>,
@@ -436,8 +437,8 @@ fn with_opening_fence(old: &[ShownRow], rows: Vec<String>) -> Vec<String> {
     [vec![format!("{signs}```{language}")], rows].concat()
 }
 
-/// Returns rows that indent each level by four columns with the two that are shown. A first row with other text is where
-/// the first old row is; with the same one its level is all that changes.
+/// Returns rows that indent each level by four columns with the two that are shown. A first row with other text is
+/// where the first old row is; with the same one its level is all that changes.
 fn with_shown_indents<'r>(old: &[ShownRow], rows: &'r [String]) -> Cow<'r, [String]> {
     let columns = |row: &str| row.len() - row.trim_start_matches(' ').len();
     let filled = || rows.iter().filter(|row| !row.trim().is_empty());

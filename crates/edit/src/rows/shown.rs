@@ -308,7 +308,8 @@ fn signs_in_cell(signs: &[Sign]) -> &[Sign] {
     cell.map_or(&[], |cell| &signs[cell + 1..])
 }
 
-/// Returns lines in which each `<br>` is the end of a line with a hard break. Those in tables, in code and inside marks stay.
+/// Returns lines in which each `<br>` is the end of a line with a hard break. Those in tables, in code and inside marks
+/// stay.
 fn with_breaks<'l>(content: &'l [String], vocabulary: &Vocabulary) -> Cow<'l, [String]> {
     if !vocabulary.breaks.contains(&"\\") || !content.iter().any(|line| line.contains("<br")) {
         return Cow::Borrowed(content);
@@ -508,8 +509,8 @@ pub fn text(text: &str) -> &str {
     Levels::default().signs(text).1
 }
 
-/// Returns rows for lines without signs, in which signs state blocks only if one does so plainly: before a word, or before
-/// each of two rows that follow each other.
+/// Returns rows for lines without signs, in which signs state blocks only if one does so plainly: before a word, or
+/// before each of two rows that follow each other.
 pub fn stated(given: Vec<ShownRow>) -> Vec<ShownRow> {
     let is_marker = |row: &ShownRow| {
         row.signs.iter().any(|sign| !matches!(sign, Sign::Indent)) && !row.is_code() && !row.has_cells()

@@ -44,8 +44,8 @@ impl ShownRow {
         ShownRow { signs: Vec::new(), kind, raw: text.clone(), text, breaks: false, is_apart: false }
     }
 
-    /// Returns what rows are compared by: the row with every number of an item as 1. Without fences code is not told from
-    /// other text.
+    /// Returns what rows are compared by: the row with every number of an item as 1. Without fences code is not told
+    /// from other text.
     pub fn key(&self, has_fences: bool) -> String {
         let sign = |sign: &Sign| match sign {
             Sign::Number(_) => Sign::Number(1).to_string(),

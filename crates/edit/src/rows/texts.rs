@@ -189,7 +189,8 @@ impl Builder<'_> {
         Some(())
     }
 
-    /// Returns a text without the escapes of signs that make a mark: the old row has such a mark, and no such sign in its text.
+    /// Returns a text without the escapes of signs that make a mark: the old row has such a mark, and no such sign in
+    /// its text.
     fn without_escapes(&self, text: &str, from: usize) -> Option<String> {
         const SIGNS: [(&str, char, &str); 4] =
             [("bold", '*', "\\*\\*"), ("italic", '*', "\\*"), ("italic", '_', "\\_"), ("code", '`', "\\`")];
@@ -250,8 +251,9 @@ fn unstated_marks(schema: &Schema, content: &[Node], marked: &[Node]) -> Vec<Nod
     marked.iter().flat_map(within).collect()
 }
 
-/// Returns inline content without the marks that Markdown states of phrases for which `marked` content with the same text
-/// states others, and without all of them if that repeats one: who repeats one has left the others out. A link stays.
+/// Returns inline content without the marks that Markdown states of phrases for which `marked` content with the same
+/// text states others, and without all of them if that repeats one: who repeats one has left the others out. A link
+/// stays.
 fn stated_marks(schema: &Schema, content: Vec<Node>, marked: &[Node]) -> Vec<Node> {
     let is_stated = |mark: &&Mark| is_of_markdown(schema, mark);
     let end = runs::flat_text(schema, &content).len();

@@ -257,7 +257,8 @@ fn a_remark_in_brackets_below_content_is_no_text_and_is_reported() {
         let applied = self::update(&cell(html), update).unwrap();
         assert_eq!(applied.facts["notApplied"], json!([{ "line": 3, "text": "Pour slowly.", "content": remark }]));
     }
-    // It is text if nothing else changes, and if a line is in brackets itself. In the place of a deleted line it is a placeholder.
+    // It is text if nothing else changes, and if a line is in brackets itself. In the place of a deleted line it is a
+    // placeholder.
     let kept = |html: &str, content: &str| after(html, whole(content)).ends_with("<p>(loud)</p>");
     assert!(kept("<p>The pot is cold.</p>", "The pot is cold.\n\n(loud)"));
     let deleted = refused("<p>The pot is cold.</p><p>Pour slowly.</p>", whole("The pot is warm.\n\n(loud)"));

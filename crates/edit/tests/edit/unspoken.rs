@@ -1,4 +1,5 @@
-//! Edits keep all that their content does not state: styles, titles of links, colors, quotes, and which part of a text is the old one.
+//! Edits keep all that their content does not state: styles, titles of links, colors, quotes, and which part of a text
+//! is the old one.
 
 use crate::atoms::{document, edited, line, mention, p, text};
 use crate::random::Random;
@@ -20,7 +21,8 @@ fn html_after(html: &str, edit: Value) -> String {
 const CENTER: &str = r#" style="text-align: center;""#;
 const RIGHT: &str = r#" style="text-align: right;""#;
 
-/// Returns the document after an edit, in a schema in which paragraphs have an alignment and an id, and lists a direction.
+/// Returns the document after an edit, in a schema in which paragraphs have an alignment and an id, and lists a
+/// direction.
 fn styled(html: &str, edit: Value) -> String {
     let mut schema = Schema::tiptap_data();
     let mut add = |node: &str, attribute: &str| {

@@ -222,8 +222,8 @@ fn ranges_located_at_once_are_ranges_located_one_by_one() {
     });
 }
 
-/// A document of paragraphs, and the same after a user has cut, pasted and typed, with the paragraph that each of its own
-/// was before.
+/// A document of paragraphs, and the same after a user has cut, pasted and typed, with the paragraph that each of its
+/// own was before.
 fn cut_and_pasted(random: &mut Random) -> (Document, Document, Vec<Option<usize>>) {
     let texts = ["tea", "leaf", "old", "new", "hot"];
     let count = 2 + random.below(6);
