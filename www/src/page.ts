@@ -52,7 +52,7 @@ export function connectPage({ layout, engine, editor, session, images, saved, cl
       notices.failed("settings", (m) => m.plugins.notLoaded, settings);
     }
   };
-  /** Says which keys were entered in an earlier page and are gone. */
+  /** States which keys were entered in an earlier page and are gone. */
   const tellForgottenKeys = () => {
     const owners = forgottenKeys(items, session.settings);
     if (!owners.length) return notices.remove("keys");

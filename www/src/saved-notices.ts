@@ -40,7 +40,7 @@ function showPrevious(saved: SavedDocuments, notices: Notices, previous: SavedSt
   ]);
 }
 
-/** Says that another tab edits the document, with a button that moves it here. */
+/** States that another tab edits the document, with a button that moves it here. */
 function showElsewhere(saved: SavedDocuments, notices: Notices): void {
   const moveHere = async () => {
     await saved.takeOver();

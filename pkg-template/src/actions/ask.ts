@@ -141,7 +141,7 @@ export function askCommands(hostOf: () => AskHost): Partial<RawCommands> {
   };
 }
 
-/** Marks commands whose effect is no transaction of TipTap's own. */
+/** Marks commands whose effect is not a transaction of TipTap's own. */
 function direct(run: (props: CommandProps, isMeant: boolean) => boolean) {
   return (props: CommandProps): boolean => {
     // Positions would be those before the other steps.

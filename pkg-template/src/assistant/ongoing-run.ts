@@ -157,7 +157,7 @@ export class OngoingRun {
         const { message = String(error), code = "internal" } = error as { message?: string; code?: string };
         const event = { type: "error", error: message, code, details: {}, seq: 0 } as const;
         if (code !== "wasm_load") return this.#end(recorder, event);
-        // The run has not begun: it can go on in the next page, as a request that waits when this one is closed.
+        // The run has not begun: it can continue in the next page, as a request that waits when this one is closed.
         this.#showEnd(recorder, event);
       },
     );

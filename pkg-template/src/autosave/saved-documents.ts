@@ -362,7 +362,7 @@ export class SavedDocuments {
   /** Returns the document that was shown: that of a file, or the user's own. */
   async #openDocument(database: Database): Promise<StoredDocument | undefined> {
     const file = this.#items.get(OPEN_FILE);
-    // The file itself is in the workspace, so a document of it that cannot be read is no loss of it.
+    // The file itself is in the workspace, so nothing is lost if the document of it cannot be read.
     const open = file === null ? undefined : await database.document(file).catch(() => undefined);
     if (open && this.#canHold(open.json)) return open;
     this.#items.remove(OPEN_FILE);

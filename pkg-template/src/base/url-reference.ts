@@ -26,7 +26,7 @@ const NEITHER_HELD_NOR_SEEN = new RegExp(`${UNSEEN.source}|[\\ufffe\\uffff]|\\p{
  * Reads a reference. One that begins with two slashes of either kind names a host: a file has no scheme that it could take
  * over, and other programs take it for a path of the local network, so it gets `https:`.
  *
- * Returns undefined if the text is no URL.
+ * Returns undefined if the text is not a URL.
  */
 export function referenceOf(given: string): Reference | undefined {
   const text = withoutEnds(given).replace(/[\t\n\r]+/g, "");

@@ -119,7 +119,7 @@ function isInertAttribute(element: string, name: string, namespace: string | nul
   return !namespace && isInertCSS(value, false);
 }
 
-/** Returns whether a reference is one to a part of the drawing, or a picture in it that is no drawing. */
+/** Returns whether a reference is one to a part of the drawing, or a picture in it that is not a drawing. */
 function isInertReference(element: string, value: string): boolean {
   const text = value.trim();
   if (element === "a") return false;

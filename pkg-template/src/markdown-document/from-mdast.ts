@@ -34,7 +34,7 @@ export interface Unit {
 /** Thrown for what the schema cannot hold; the enclosing unit becomes source. */
 class Unsupported extends Error {}
 
-/** Returns the top-level units of a tree in their order; definitions and front matter are no units. */
+/** Returns the top-level units of a tree in their order; definitions and front matter are not units. */
 export function unitsOf(source: string, tree: Root, schema: Schema): Unit[] {
   return new TreeReader(source, definitionsOf(tree), schema).units(tree.children);
 }

@@ -185,7 +185,7 @@ export function leavesOf(
       end += 1;
     const run = units.slice(start, end);
     const piece = source[known.get(first) ?? -1]?.piece;
-    // The signs of a URL between angle brackets are no source of its text.
+    // The signs of a URL between angle brackets are not the source of its text.
     const isURL = piece?.enclosing.some(({ url }) => url !== undefined) ?? false;
     const marks = ((isURL && piece?.marks) || first.marks).filter((mark) => !mark.isInSet(outer));
     const chars = run.map(({ char }) => char).join("");
@@ -267,7 +267,7 @@ function sourceOf(
     return isWhole ? { source: inLines(text.slice(piece.from, piece.to)) } : {};
   }
   if (piece.kind === "source" && (first.from !== piece.from || last.to !== piece.to)) return {};
-  // A line end between wide letters is no unit.
+  // A line end between wide letters is not a unit.
   const isNext = next?.piece === piece && indexOf(behind) === indexOf(run.at(-1)) + 1;
   const to = isNext ? next.from : last.to;
   return { source: inLines(text.slice(first.from, to)) };

@@ -81,7 +81,7 @@ function rangesOf(piece: Piece, source: string): Range[] | undefined {
   if (kind !== "code") return aligned(text, source, from, to, kind === "text");
   const ticks = /^`+/.exec(source.slice(from, to))?.[0].length ?? 0;
   let [start, end] = [from + ticks, to - ticks];
-  // One space at each end is no part of the code.
+  // One space at each end is not part of the code.
   const isPadded = /^[ \r\n][^]*[^ \r\n][^]*[ \r\n]$/.test(source.slice(start, end));
   const paddingAt = (at: number): number => (source.startsWith("\r\n", at) ? 2 : 1);
   if (isPadded) [start, end] = [start + paddingAt(start), end - paddingAt(end - 2)];

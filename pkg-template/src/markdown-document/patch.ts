@@ -300,7 +300,7 @@ class BlockPatcher {
     return this.lines(text, prefix);
   }
 
-  /** Returns the source of a sibling without what a part of it lacks; undefined if a node is no part of it. */
+  /** Returns the source of a sibling without what a part of it lacks; undefined if a node is not part of it. */
   private partOf(sibling: Node, node: Node, prefix: string): string | undefined {
     if (!isPart(node, sibling)) return undefined;
     try {

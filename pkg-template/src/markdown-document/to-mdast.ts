@@ -400,7 +400,7 @@ function trimmed(leaves: readonly Leaf[]): { before: Leaf[]; within: Leaf[]; aft
   return { before, within, after };
 }
 
-/** The text of a leaf whose spaces are no part of code. */
+/** The text of a leaf whose spaces are not part of code. */
 function plainText({ node, marks }: Leaf): string {
   return marks.some((mark) => mark.type.name === "code") ? "" : (node.text ?? "");
 }

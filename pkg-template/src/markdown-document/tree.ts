@@ -69,7 +69,7 @@ const WIDE_SIGN = /[\u3000-\u303F\uFF00-\uFF0F\uFF1A-\uFF20\uFF3B-\uFF40\uFF5B-\
 /** Dashes, dots and quotation marks, which are as wide as the letters beside them. */
 const SHARED_SIGN = /[\u2014\u2026\u00B7\u2018\u2019\u201C\u201D]/;
 
-/** Returns true for front matter; TOML is no type of mdast itself. */
+/** Returns true for front matter; TOML is not a type of mdast itself. */
 export function isFrontMatter(node: RootContent): boolean {
   return node.type === "yaml" || (node.type as string) === "toml";
 }

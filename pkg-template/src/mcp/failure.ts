@@ -163,7 +163,7 @@ async function missingHeader(ask: Ask, { headers = {} }: McpHttpServer): Promise
   if (!(await ask({ headers: { accept: "text/event-stream" } }))) {
     return `Access-Control-Allow-Origin: ${globalThis.location.origin}`;
   }
-  // A body that is no message of the protocol has no effect. The keys are not sent: only names are asked for.
+  // A body that is not a message of the protocol has no effect. The keys are not sent: only names are asked for.
   const post = (names: string[]) => {
     const given = Object.fromEntries(names.map((name) => [name, "0"]));
     return ask({ method: "POST", body: "{}", headers: { "content-type": "application/json", ...given } });

@@ -376,7 +376,7 @@ export class Project {
     if (file && isSaved && isReviewed) await saved.forget(file.key);
   }
 
-  /** Returns true while the assistant works on the document; the user may stop it and go on. */
+  /** Returns true while the assistant works on the document; the user may stop it and continue. */
   #mustWait(command: () => Promise<boolean>): boolean {
     if (!this.options.assistant.state.isWorking) return false;
     this.#waiting = command;

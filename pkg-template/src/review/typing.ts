@@ -19,7 +19,7 @@ export interface TypingHost {
   /** Accepts a hunk, selects a range of its content in the document, which gets the focus, and does `run` there, all as
    * one step of the history. False if it cannot. */
   enter: (hunk: string, range: ContentRange, run: () => void) => boolean;
-  /** Says why keys do nothing in a hunk. */
+  /** States why keys do nothing in a hunk. */
   refuse: (hunk: string) => void;
 }
 

@@ -177,7 +177,7 @@ class Route {
     try {
       const key = (await log.latest(await threadKey(id, token))) ?? own;
       isStopped = this.#stopHere(key) || isStopped;
-      // Another instance may own the run, or go on with it before it has ended here.
+      // Another instance may own the run, or continue it before it has ended here.
       return (await log.stop(key)) || isStopped;
     } catch (reason) {
       if (!isStopped) this.#refuse(reason);
@@ -335,7 +335,7 @@ class Route {
     return { run: { ...run, state: run.state && calls.settled(run.state) }, after, calls };
   }
 
-  /** Refuses to go on with a run without the log. */
+  /** Refuses to continue a run without the log. */
   #refuse(reason: unknown): never {
     this.#logFailed(reason);
     throw routeError("log_failed", this.#locale);

@@ -101,7 +101,7 @@ export class Lease {
     return performance.now() < this.#until - this.#own.owner.lease / RENEWALS || this.renew();
   }
 
-  /** Ends the lease, so that another instance can go on with the run at once. */
+  /** Ends the lease, so that another instance can continue the run at once. */
   async release(): Promise<void> {
     if (this.#isOver) return;
     this.end();

@@ -81,7 +81,7 @@ export interface RouteSettings {
   /** The form of bodies and streams: copydesk's, that of the AI SDK's `useChat`, or AG-UI's. Default: "copydesk". */
   format?: FormatName;
   /**
-   * Stores runs that have a `runId`, so that a client can go on with one after a disconnection; in other formats than
+   * Stores runs that have a `runId`, so that a client can continue one after a disconnection; in other formats than
    * "copydesk", runs whose requests have a token.
    */
   log?: RunLog;

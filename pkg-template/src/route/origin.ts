@@ -26,7 +26,7 @@ export function checkAccess({ origins = [], hosts = "any" }: Access): void {
 
 /**
  * Fails for requests that a page of a foreign site may have sent: one with a foreign origin, or one whose name of the host
- * leads to this server although it is not the server's (DNS rebinding). Clients that are no pages send no origin.
+ * leads to this server although it is not the server's (DNS rebinding). Clients that are not pages send no origin.
  *
  * @throws RouteError
  */

@@ -16,7 +16,7 @@ export interface ResumableFetchOptions {
 
 /** Statuses of load balancers without an instance, and of a route without its log. */
 const UNAVAILABLE: readonly number[] = [502, 503, 504];
-/** The attempts in a row to go on, without a new event. */
+/** The attempts in a row to continue, without a new event. */
 const ATTEMPTS = 6;
 
 /**

@@ -3,7 +3,7 @@
 import { check } from "../base/error.js";
 import type { Message, NodeJSON } from "../types/index.js";
 
-/** The point from which a run can go on. */
+/** The point from which a run can continue. */
 export interface RunState {
   readonly messages: Message[];
   readonly document: NodeJSON;
@@ -212,7 +212,7 @@ class MemoryLog {
     const { isStopped, attendedUntil } = run;
     const isOwner = run.lease.owner === owner.owner;
     if (isOwner) run.lease = leaseOf(owner);
-    // Who reads the run elsewhere can go on with it.
+    // A client that reads the run elsewhere can continue it.
     if (isOwner && owner.lease <= 0) this.#wake(id);
     return { isOwner, isStopped, isAttended: attendedUntil > performance.now() };
   }

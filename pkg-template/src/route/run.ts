@@ -58,7 +58,7 @@ export interface RunInput {
 /** The end of a run. */
 export type EndedRun = Pick<RunEnd, "result" | "waiting">;
 
-/** Events after which a run can go on without running a call twice. */
+/** Events after which a run can continue without running a call twice. */
 const isSaved = (event: AgentEvent) => event.type === "turn_end" || isOfCall(event);
 
 export class Run {
@@ -218,7 +218,7 @@ export class Run {
     return this.#agent.continue();
   }
 
-  /** Returns the point from which the run can go on; nothing if the document cannot be read, as that of a room left. */
+  /** Returns the point from which the run can continue; nothing if the document cannot be read. */
   #state(): RunState | undefined {
     try {
       return { messages: this.#agent.messages, document: this.#input.document.toJSON() };

@@ -175,8 +175,8 @@ class Segments {
   }
 
   /**
-   * Parses the parts that are no groups at once, with a heading between them: a parser for each would take a hundred times
-   * as long. Returns the blocks of those between two headings that are as they were written.
+   * Parses the parts that are not groups at once, with a heading between them: a parser for each would take a hundred
+   * times as long. Returns the blocks of those between two headings that are as they were written.
    */
   #parseAll(source: string, parts: Part[]): Map<Part, string[]> {
     const parsed = new Map<Part, string[]>();

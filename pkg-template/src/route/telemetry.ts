@@ -42,7 +42,7 @@ export interface OpenTelemetryApi {
 /** Facts about a run. */
 export interface TracedRun {
   readonly llmConfig: LlmConfig;
-  /** True for the route's own model. Names that clients choose are no attributes of metrics: each would be a series. */
+  /** True for the route's own model. Names that clients choose are not in metrics: each would be a series. */
   readonly isOwnModel: boolean;
   readonly id: string | undefined;
   readonly thread: string | undefined;

@@ -28,7 +28,7 @@ export function textIn(bytes: Uint8Array): DecodedText | undefined {
   return marked ? undefined : chineseIn(bytes);
 }
 
-/** Returns a text of Chinese Windows; undefined for bytes that are not, or that are no Chinese if they are read so. */
+/** Returns a text of Chinese Windows; undefined for bytes that are not, or that are not Chinese if they are read so. */
 export function chineseIn(bytes: Uint8Array): DecodedText | undefined {
   const encoding = chineseEncoding(bytes);
   const text = encoding && decodedAs(bytes, encoding);

@@ -84,8 +84,9 @@ export class Transfer {
 }
 
 /**
- * Copies the texts of a workspace into another one, such as those of a folder. Skips what is no text, a file that exists with another
- * text unless `overwrite` is true, and instructions for agents unless the user has agreed to them.
+ * Copies the texts of a workspace into another one, such as those of a folder. Skips files that are not text, a file
+ * that exists with another text unless `overwrite` is true, and instructions for agents unless the user has agreed to
+ * them.
  */
 export async function copyFiles(from: Workspace, to: Workspace, options: CopyOptions = {}): Promise<ImportedFiles> {
   const transfer = new Transfer(to, options);

@@ -81,7 +81,7 @@ function decisionOf({ interruptId, status, payload }: RunAgentInput["resume"][nu
   return [{ toolId: interruptId, approved: isApproved, ...(typeof reason === "string" && { reason }) }];
 }
 
-/** With decisions, the calls of the last answer without a result go on. Elsewhere such calls were not run. */
+/** With decisions, the calls of the last answer without a result continue. Elsewhere such calls were not run. */
 function historyOf(messages: AgUiMessage[], { shown }: AgUiState, open: Decision[] | undefined): Message[] {
   const results = new Map(
     messages.flatMap((message) => (message.role === "tool" ? [[message.toolCallId, message]] : [])),

@@ -73,7 +73,7 @@ function decisionOf({ toolCallId, approval: { approved, reason } }: DecidedPart)
   return { toolId: toolCallId, approved: approved === true, ...(typeof reason === "string" && { reason }) };
 }
 
-/** Returns the steps of a message. In an open one, calls without a result go on; in others they were not run. */
+/** Returns the steps of a message. In an open one, calls without a result continue; in others they were not run. */
 function messagesOf(message: UIMessage, at: number, isOpen: boolean): Message[] {
   const parts = partsOf(message);
   if (message.role === "user") {
