@@ -1,4 +1,4 @@
-/** Says above the document what is kept of it, and what is not. */
+/** Shows above the document which parts of it are kept, and which are not. */
 import type { SavedDocuments, SavedState, SaveProblem } from "copydesk/autosave";
 import { download } from "./files";
 import type { Messages } from "./locale";

@@ -104,7 +104,7 @@ export class Additions {
     };
   }
 
-  /** Loads what is needed. The first request waits for it as well. */
+  /** Loads the parts that are needed. The first request waits for it as well. */
   start(): void {
     for (const plugin of this.#wanted()) plugin.start().catch((error: unknown) => console.warn(error));
   }

@@ -80,7 +80,7 @@ export class SavedDocuments {
     this.#items = options.items ?? localItems();
   }
 
-  /** Reads what was saved. What cannot be read is told by the state, and the page works without it. */
+  /** Reads the saved documents. The state names those that cannot be read, and the page works without them. */
   static async open(options: SavedDocumentsOptions): Promise<SavedDocuments> {
     const saved = new SavedDocuments(options);
     await saved.#open();

@@ -202,7 +202,7 @@ function isEmptyParagraph(node: Node): boolean {
   return node.type.name === "paragraph" && node.childCount === 0;
 }
 
-/** Returns what is lost as a sentence. */
+/** Returns the loss as a sentence. */
 export function messageOf({ kind, node, name = "", count, text }: Found, locale: Locale): string {
   const words = markdownWords(locale);
   if (kind === "empty_paragraph") return words.emptyParagraphs(count);

@@ -100,7 +100,7 @@ export function hunksOf(before: readonly string[], after: readonly string[]): Hu
   return hunks;
 }
 
-/** Removes what is equal at both ends; undefined if nothing is left. */
+/** Removes the equal parts at both ends; undefined if nothing is left. */
 function trimmed(hunk: Hunk, before: readonly string[], after: readonly string[]): Hunk | undefined {
   let { from, to, start, end } = hunk;
   while (from < to && start < end && before[from] === after[start]) {

@@ -229,7 +229,7 @@ class BlockPatcher {
     before.children.forEach((_, at) => {
       if (!kept.has(at) && !joined.has(at - 1)) edits.push(this.removal(before, at, at < last));
     });
-    // What is inserted in one place is one edit.
+    // Insertions in one place are one edit.
     const inserted = new Map<number, Node[]>();
     let previous = -1;
     after.children.forEach((child, at) => {

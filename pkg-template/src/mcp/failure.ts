@@ -90,7 +90,7 @@ export function isTooLarge(error: unknown): boolean {
   );
 }
 
-/** Returns a short text that says what went wrong, without keys. */
+/** Returns a short text that describes the failure, without keys. */
 export function reasonOf(error: unknown, redact: Redact): string | Localized {
   // Its message quotes the text, cut, so that a key in it could not be found.
   if (chainOf(error).some((one) => one instanceof SyntaxError)) return reasonFor("notJSON");

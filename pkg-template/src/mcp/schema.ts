@@ -4,7 +4,7 @@ import { LONGEST_SCHEMA } from "./limits.js";
 
 type Schema = Record<string, unknown>;
 
-/** Levels of nesting that are kept. What is deeper may be anything. */
+/** Levels of nesting that are kept. Deeper values may be anything. */
 const DEEPEST = 12;
 /** Nodes of a schema that are read, after its references were replaced: they can multiply. */
 const MOST_NODES = 2_000;

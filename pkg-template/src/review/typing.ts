@@ -222,7 +222,7 @@ function pasteDropped(view: EditorView, data: DataTransfer | null): void {
   paste(view, data, new ClipboardEvent("paste", { clipboardData: data }));
 }
 
-/** Does at the selection what an event of input asks for. */
+/** Applies an event of input at the selection. */
 function perform(view: EditorView, { inputType, data, dataTransfer }: InputEvent): void {
   if (inputType === "insertParagraph") press(view, "Enter");
   else if (inputType === "insertLineBreak") press(view, "Enter", true);
@@ -282,7 +282,7 @@ function leave(view: EditorView, id: string, side: 1 | -1): void {
   view.focus();
 }
 
-/** Does in the document what a key does there. */
+/** Applies a key in the document. */
 function press(view: EditorView, key: string, shiftKey = false): void {
   forward(view, new KeyboardEvent("keydown", { key, shiftKey, bubbles: true, cancelable: true }));
 }

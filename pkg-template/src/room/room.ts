@@ -11,7 +11,7 @@ import { RoomStore, type RoomProblem } from "./store.js";
 import { RoomWindows } from "./windows.js";
 
 export interface RoomOptions {
-  /** The name of the room. Who knows it and the server can join: choose one that cannot be guessed. */
+  /** The name of the room. Anybody who knows it and the server can join: choose one that cannot be guessed. */
   name: string;
   /** The URL of a Hocuspocus server. Without it, the room is that of the windows of this browser. */
   server?: string;

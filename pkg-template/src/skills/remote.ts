@@ -2,7 +2,7 @@
 
 import type { Downloader } from "./downloader.js";
 
-/** A file of a source, or what is in the place of one. */
+/** A file of a source, or the entry in the place of one. */
 export interface TreeEntry {
   path: string;
   kind: "file" | "link" | "submodule";
