@@ -56,7 +56,7 @@ pub trait BlockParser {
     fn html(&self, blocks: Range<usize>) -> Result<String, Error>;
     /// Returns the converter of Markdown to HTML, if there is one.
     fn markdown(&self) -> Option<Rc<dyn Markdown>>;
-    /// Fetches the parts for lack of which the last call of [`BlockParser::parse`] or [`BlockParser::html`] failed;
+    /// Fetches the parts whose absence made the last call of [`BlockParser::parse`] or [`BlockParser::html`] fail;
     /// `None` if none was missing.
     fn missing(&self) -> Option<LocalFuture<'_, ()>>;
 }

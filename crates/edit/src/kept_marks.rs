@@ -1,8 +1,8 @@
 //! Marks that Markdown does not repeat.
 //!
-//! A model is shown lines without their marks, and writes them so when it makes a heading of a paragraph or adds a list
-//! below it. Where the text of a new block is that of an old line, or nearly, [`keep`] puts the old content into it:
-//! what stays of the text keeps its marks.
+//! A model is shown lines without their marks, and writes them like this when it makes a heading of a paragraph or adds
+//! a list below it. If the text of a new block is that of an old line, or nearly, [`keep`] puts the old content into
+//! it: the unchanged text keeps its marks.
 
 use super::inlines::Inlines;
 use super::moved_text::{Carried, NewText, carried};

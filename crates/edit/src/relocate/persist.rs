@@ -6,8 +6,8 @@
 //! names the algorithm; `around` and `alone` are hashes of the lines with their two neighbours and without, each
 //! followed by the number of places in the document with that hash. Lines are found again if exactly one place had the
 //! hash `around` then and one has it now, or if as many places have it as then, the number of lines is unchanged, and
-//! the old place is one of them. All other lines are stale: those that were changed meanwhile, those of which fewer are
-//! left, and those that were stored in another form.
+//! the old place is one of them. All other lines are stale: those that were changed meanwhile, those that have become
+//! fewer, and those that were stored in another form.
 //!
 //! The algorithm is SipHash-2-4 with the keys below, so that other builds and platforms read what this one stored. A
 //! line is the bytes of its type, a zero byte and its text; the ends of the document are lines with the hashes `0` and
