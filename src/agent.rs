@@ -48,7 +48,7 @@ impl AgentHandle {
         self.0.prompt(messages, options)
     }
 
-    /// Continues the conversation as it is. The options are optional.
+    /// Continues the conversation. The options are optional.
     #[wasm_bindgen(js_name = continueRun)]
     pub fn continue_run(&self, options: JsValue) -> Promise {
         self.0.continue_run(options)
@@ -105,7 +105,7 @@ impl AgentHandle {
         self.0.abort()
     }
 
-    /// Reports to the listener what the user may want to know about.
+    /// Reports a notice for the user to the listener.
     pub fn notice(&self, code: String, message: String) {
         self.0.notice(code, message)
     }

@@ -19,7 +19,7 @@ use web_sys::{AbortController, AbortSignal};
 
 #[wasm_bindgen]
 extern "C" {
-    /// The object of the JS package. A hook goes by its own name, a tool by its name in the list of tools.
+    /// The object of the JS package. A hook is identified by its own name, a tool by its name in the list of tools.
     #[derive(Clone)]
     pub type Callbacks;
 

@@ -30,8 +30,8 @@ impl DocumentHandle {
         Ok(DocumentHandle(Rc::new(PageDocument::new(document, None, None, locale)), None))
     }
 
-    /// Reads a document of the given or the built-in schema, and binds it to an editor if there is one. The JSON is UTF-8: a
-    /// string would take three times its length until it is copied.
+    /// Reads a document of the given or the built-in schema, and binds it to an editor if there is one. The JSON is
+    /// UTF-8: a string would take three times its length until it is copied.
     #[wasm_bindgen(js_name = fromJSON)]
     pub fn from_json(
         json: &[u8],
@@ -70,9 +70,9 @@ impl DocumentHandle {
         encode_many(&self.document()?.sections())
     }
 
-    /// Returns the sections as `[texts, numbers, next]`: the joined titles and contents of the sections with a key of at
-    /// least `since`; for each section its key, `from`, `to`, and the lengths of both texts, 0 if they are left out; the
-    /// `since` of the next call. A section keeps its key while its blocks do not change ([`SectionKeys`]).
+    /// Returns the sections as `[texts, numbers, next]`: the joined titles and contents of the sections with a key of
+    /// at least `since`; for each section its key, `from`, `to`, and the lengths of both texts, 0 if they are left out;
+    /// the `since` of the next call. A section keeps its key while its blocks do not change ([`SectionKeys`]).
     ///
     /// [`SectionKeys`]: copydesk_document::SectionKeys
     pub fn sections(&self, since: u32) -> Result<Array, JsValue> {
@@ -237,8 +237,8 @@ impl DocumentHandle {
         proposed().map_err(|error: EditError| self.throw(&error))
     }
 
-    /// Shares the hunks with other pages from now on. The arguments are the halves of a random number, from which the ids of
-    /// new hunks are made, so that no other page uses the same.
+    /// Shares the hunks with other pages from now on. The arguments are the halves of a random number, from which the
+    /// ids of new hunks are made, so that no other page uses the same.
     #[wasm_bindgen(js_name = shareHunks)]
     pub fn share_hunks(&self, high: u32, low: u32) {
         self.0.review().borrow_mut().share((u64::from(high) << 32 | u64::from(low)) >> 1);
@@ -260,8 +260,8 @@ impl DocumentHandle {
         encode(&taken.iter().map(|(id, outcome)| json!({ "id": id, "outcome": outcome })).collect())
     }
 
-    /// Replaces the pending hunks by the shared ones in `{hunks, decided}`, given as JSON, on the document that was reported
-    /// last. Returns `{id, reason}[]` for those that are not pending.
+    /// Replaces the pending hunks by the shared ones in `{hunks, decided}`, given as JSON, on the document that was
+    /// reported last. Returns `{id, reason}[]` for those that are not pending.
     #[wasm_bindgen(js_name = adoptHunks)]
     pub fn adopt_hunks(&self, shared: &str) -> Result<JsValue, JsValue> {
         let adopted = || {
@@ -356,8 +356,8 @@ impl DocumentHandle {
         })
     }
 
-    /// Returns when the editor has to report a change inside of one top-level block: 0 at once, 1 before the next read, 2
-    /// before the next read and joined with others of the same block ([`Due`]).
+    /// Returns when the editor has to report a change inside of one top-level block: 0 at once, 1 before the next read,
+    /// 2 before the next read and joined with others of the same block ([`Due`]).
     #[wasm_bindgen(getter)]
     pub fn due(&self) -> u8 {
         match self.0.review().borrow().due() {
@@ -380,8 +380,8 @@ impl DocumentHandle {
         }
     }
 
-    /// Gives the sections of reported blocks new keys, also if the blocks are equal: `NaN` is null here, so an equal block
-    /// can have different HTML in the editor.
+    /// Gives the sections of reported blocks new keys, also if the blocks are equal: `NaN` is null here, so an equal
+    /// block can have different HTML in the editor.
     fn invalidate_sections(&self, stretches: &[[usize; 3]]) {
         let review = self.0.review().borrow();
         let blocks = review.base().blocks();

@@ -18,8 +18,8 @@ impl DocumentHandle {
         apply_update(self, update, text)
     }
 
-    /// Returns a handle of the same document. Agents that get it have to hold these guards besides those of the document;
-    /// `undefined` means none. Sections are those of this moment.
+    /// Returns a handle of the same document. Agents that get it have to comply with these guards besides those of the
+    /// document; `undefined` means none. Sections are those of the current document.
     #[wasm_bindgen(js_name = forAgent)]
     pub fn for_agent(&self, guards: JsValue) -> Result<DocumentHandle, JsValue> {
         handle_for_agent(self, guards)
@@ -90,7 +90,7 @@ later! {
 
 fn read_update(this: &DocumentHandle, json: &str, text: Option<String>) -> Result<(DocUpdate, EditContext), Error> {
     let mut given = read(json)?;
-    // None of them is a long text, which is not copied with them.
+    // Read before a long text is added, which would be copied with them.
     let EditOptions { format, confirm_drop } = EditOptions::read(&given)?;
     if let Some(mut text) = text {
         with_text(&mut given, &mut text);

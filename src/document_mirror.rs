@@ -1,7 +1,8 @@
-//! The mirror of a document in a worker: the document that an agent works on whose editor is in the page.
+//! The mirror of a document in a worker: the document of an agent whose editor is in the page.
 //!
-//! The page is the truth. The mirror has the document as the page last sent it; what only the page can do (HTML of the
-//! editor's schema, transactions) it asks for. A question that refers to an older document is not carried out.
+//! The page is the source of truth. The mirror has the document as the page last sent it, and requests from the page
+//! what only the page can do (HTML of the editor's schema, transactions). A request that refers to an older document is
+//! refused.
 
 use super::mirror::{Fault, MirrorAnswer, MirrorBeginning, MirrorRequest, Question, Update};
 use super::promise::settled;
@@ -86,7 +87,7 @@ struct KnownState {
     update: Update,
     /// The name that the last turn was given.
     turn: Option<String>,
-    /// The request for what the last call lacked.
+    /// The request for the parts that the last call lacked.
     wanted: Option<MirrorRequest>,
     /// The HTML of blocks, by index, and of the editor's parser, for this revision.
     html: HashMap<usize, String>,
@@ -157,7 +158,7 @@ impl DocumentMirror {
         }
     }
 
-    /// Notes a request for what is missing, and returns the error of the call that needs it.
+    /// Records a request for the missing part, and returns the error of the call that needs it.
     fn want(known: &mut KnownState, request: MirrorRequest) -> Error {
         known.wanted = Some(request);
         refused("a part of the document was not fetched yet".to_owned())

@@ -15,7 +15,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 
-/// Answers the mirror of a document and tells it what has changed.
+/// Answers the mirror of a document and sends it changes.
 #[wasm_bindgen(js_name = DocumentSource)]
 pub struct DocumentSource {
     document: Rc<PageDocument>,
@@ -78,7 +78,7 @@ impl DocumentSource {
 }
 
 impl DocumentSource {
-    /// Returns what has changed since the last call. `turn` is the name that the mirror has given to its last turn.
+    /// Returns the changes since the last call. `turn` is the name that the mirror has given to its last turn.
     fn changed(&self, turn: Option<&str>) -> Option<Update> {
         let host: &PageDocument = &self.document;
         let now = host.document();

@@ -40,9 +40,9 @@ const MOST_REDIRECTS: usize = 5;
 /// Sends requests with a function that behaves like `fetch(url, init)`.
 #[derive(Clone)]
 pub struct PageFetch {
-    /// The app's function; none for the page's own.
+    /// The app's function; `None` for the page's own.
     given: Option<Function>,
-    /// Creates readers of bodies; none for the bodies' own readers.
+    /// Creates readers of bodies; `None` for the bodies' own readers.
     readers: Option<ReaderFactory>,
 }
 
@@ -84,14 +84,14 @@ impl PageFetch {
         }
     }
 
-    /// Returns the response to a request for a URL without keys, headers and body, following redirects; none if it
+    /// Returns the response to a request for a URL without keys, headers and body, following redirects; `None` if it
     /// cannot be read.
     async fn followed(&self, url: &str) -> Option<gloo_net::http::Response> {
         let request = BuiltRequest::following(&url_without_keys(url)).ok()?;
         response::checked(self.probe(&request).await?).ok()
     }
 
-    /// Sends a request without content; none without a response in time.
+    /// Sends a request without content; `None` without a response in time.
     async fn probe(&self, request: &BuiltRequest) -> Option<JsValue> {
         let connection = Connection::open().ok()?;
         let asked = async { self.call(request, &connection).await.map_err(|thrown| failed(&thrown)) };
@@ -115,7 +115,7 @@ impl PageFetch {
         // A server on the same machine can be reached without a network.
         let offline = is_offline() && !is_local(&origin);
         let is_own = self.given.is_none();
-        // Errors of an app's function are reported as they are, unless they are those of the network.
+        // Errors of an app's function are reported unchanged, unless they are those of the network.
         if !is_own && !network_failure::is_network_failure(thrown) {
             return Error::FetchFailed { reason: reason(thrown) };
         }

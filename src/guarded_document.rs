@@ -1,4 +1,4 @@
-//! A document of the page for an agent whose edits have to hold guards of their own.
+//! A document of the page for an agent whose edits have to comply with guards of their own.
 
 use super::page_document::PageDocument;
 use copydesk_base::host::LocalFuture;
@@ -12,7 +12,7 @@ use copydesk_review::Verdict;
 use std::ops::Range;
 use std::rc::Rc;
 
-/// A document whose edits have to hold the guards of the document and these.
+/// A document whose edits have to comply with the guards of the document and these.
 pub struct GuardedDocument {
     /// The document.
     pub document: Rc<PageDocument>,

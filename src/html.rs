@@ -9,7 +9,7 @@ use web_sys::{Document, DomParser, Element, HtmlTemplateElement, Node, Supported
 /// `NodeFilter.SHOW_ELEMENT`.
 const SHOW_ELEMENT: u32 = 1;
 
-/// Returns the attributes of all elements in the content of a body; none if the page forbids parsing.
+/// Returns the attributes of all elements in the content of a body; `None` if the page forbids parsing.
 pub fn attributes(html: &str) -> Option<Vec<HtmlAttribute>> {
     // As TipTap parses content: after a body tag nothing can become a frame set.
     read(&["<body>", html, "</body>"].concat()).ok()

@@ -2,10 +2,12 @@
 //!
 //! - Exported classes: [`agent`] with [`page_agent`], [`document`] with [`document_edits`]; for an agent in a worker,
 //!   [`document_source`] in the page and `document_mirror` in the worker, with the messages of [`mirror`]; the built-in
-//!   tools by themselves: [`tools`]; the files of a workspace in memory: [`file_index`]; the URL of a model: [`model_url`]; what users attach to messages:
-//!   [`attachment`]; languages beside those that are compiled in: [`catalogs`].
-//! - Functions of JavaScript: the app's ([`callbacks`], [`workspace_host`]), an editor's ([`page_document`]), the network ([`fetch`]:
-//!   [`request`], [`response`], [`redirect`]), time ([`clock`]), parsers of Markdown ([`markdown`]) and URLs ([`url`]).
+//!   tools by themselves: [`tools`]; the files of a workspace in memory: [`file_index`]; the URL of a model:
+//!   [`model_url`]; what users attach to messages: [`attachment`]; languages beside those that are compiled in:
+//!   [`catalogs`].
+//! - Functions of JavaScript: the app's ([`callbacks`], [`workspace_host`]), an editor's ([`page_document`]), the
+//!   network ([`fetch`]: [`request`], [`response`], [`redirect`]), time ([`clock`]), parsers of Markdown ([`markdown`])
+//!   and URLs ([`url`]).
 //! - The parts of the page build: [`parts`].
 //! - Conversion of values: [`value`], [`promise`].
 //!

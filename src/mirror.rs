@@ -1,8 +1,8 @@
 //! The messages between a document of the page and its mirror in a worker, as JSON.
 //!
 //! The mirror asks, the page answers. Each question names the revision of the document that it refers to; the page
-//! answers it only if its document is still the same, and otherwise with [`MirrorAnswer::Stale`]. Together with the answer,
-//! or by itself, the page sends what has changed since ([`Update`]).
+//! answers it only if its document is still the same, and otherwise with [`MirrorAnswer::Stale`]. Together with the
+//! answer, or by itself, the page sends what has changed since ([`Update`]).
 
 use copydesk_edit::{Error, Origin};
 use copydesk_review::Verdict;
@@ -12,7 +12,7 @@ use serde_json::Value;
 /// The document as a mirror begins.
 #[derive(Serialize, Deserialize)]
 pub struct MirrorBeginning {
-    /// The schema as the app passed it; none for the built-in one.
+    /// The schema as the app passed it; `None` for the built-in one.
     pub schema: Option<String>,
     /// The document with the edits that wait for a decision.
     pub document: String,

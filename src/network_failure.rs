@@ -1,8 +1,8 @@
 //! Exceptions of a `fetch` that mean that the network failed.
 //!
 //! The Fetch standard reports each network error as a `TypeError`. Browsers throw a `NetworkError` for a broken
-//! connection and a `TimeoutError` for the signal of `AbortSignal.timeout`. Node, Bun and HTTP clients state the code of
-//! the system's error, in the exception or in its cause.
+//! connection and a `TimeoutError` for the signal of `AbortSignal.timeout`. Node, Bun and HTTP clients state the code
+//! of the system's error, in the exception or in its cause.
 
 use super::value::reason;
 use wasm_bindgen::prelude::*;

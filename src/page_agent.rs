@@ -36,7 +36,7 @@ pub trait AgentMethods {
     /// Runs a prompt, an array of messages, to its end. The options are optional.
     fn prompt(&self, messages: JsValue, options: JsValue) -> Promise;
 
-    /// Continues the conversation as it is. The options are optional.
+    /// Continues the conversation. The options are optional.
     fn continue_run(&self, options: JsValue) -> Promise;
 
     /// Queues messages for the turn after the current one or, with `follow_up`, for the end of the run.
@@ -67,7 +67,7 @@ pub trait AgentMethods {
     /// Stops the run under way.
     fn abort(&self);
 
-    /// Reports to the listener what the user may want to know about.
+    /// Reports a notice for the user to the listener.
     fn notice(&self, code: String, message: String);
 
     /// Replaces the options, from the next request on.
@@ -278,7 +278,7 @@ impl PageAgent {
     }
 }
 
-/// Returns what an agent gets from the JS package, and the document.
+/// Returns the host of an agent: the parts from the JS package, and the document.
 fn parts(document: Rc<dyn ReviewHost>, fetch: Option<Function>, app: Callbacks, listener: Function) -> PageHost {
     let app = AppCallbacks { callbacks: app };
     let host = AgentHost {

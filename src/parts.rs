@@ -1,7 +1,8 @@
 //! The two parts of the page build.
 //!
-//! With the feature `parts`, the functions that [`later`] declares, and all that only they need, are in a file of their own
-//! that has the same memory and table. A call before it is there fails with `not_loaded`. The other builds are one file.
+//! With the feature `parts`, the functions that [`later`] declares, and everything that only they need, are in a file
+//! of their own with the same memory and table. A call before that file is loaded fails with `not_loaded`. The other
+//! builds are one file.
 
 #[cfg(feature = "parts")]
 use crate::error::Error;
@@ -31,8 +32,8 @@ pub(crate) fn require_later_part() -> Result<(), JsValue> {
 
 /// Declares a function of the later part, with a number of its own as text.
 ///
-/// The names of the import and the export are those by which the tool that splits the file finds a place to split at: it
-/// replaces calls of the import by calls of the export.
+/// The names of the import and the export are those by which the tool that splits the file finds a place to split at:
+/// it replaces calls of the import by calls of the export.
 #[cfg(feature = "parts")]
 macro_rules! later {
     (

@@ -59,7 +59,8 @@ impl BuiltRequest {
         &self.url
     }
 
-    /// Returns the second argument of `fetch`: what differs from its defaults, headers as a plain object, the body as text.
+    /// Returns the second argument of `fetch`: what differs from its defaults, headers as a plain object, the body as
+    /// text.
     pub fn init(&self, signal: &AbortSignal) -> Result<RequestInit, JsValue> {
         let init = RequestInit::new();
         init.set_method(&self.request.method());
@@ -85,7 +86,7 @@ fn build(
     body: JsValue,
     set: impl FnOnce(RequestBuilder) -> RequestBuilder,
 ) -> Result<BuiltRequest, Error> {
-    // gloo-net panics on an exception that is no `Error` of this realm, so values that `Request` would refuse are
+    // gloo-net panics on an exception that is not an `Error` of this realm, so values that `Request` would refuse are
     // found here.
     let target = absolute(url).map_err(invalid)?;
     // `Request` refuses a URL with a user name; an app's `fetch` may accept it.

@@ -154,7 +154,7 @@ fn wait_until(value: &str) -> Option<u64> {
 }
 
 struct PageBody {
-    /// None for a response without a body.
+    /// `None` for a response without a body.
     reader: Option<Reader>,
     origin: String,
     _connection: Connection,

@@ -70,7 +70,8 @@ fn is_ordinary(value: &Value, left: &mut usize) -> bool {
     }
 }
 
-/// Reads settings as JSON; `name` is their name in errors. The JS package has refused everything else than plain data, with its path.
+/// Reads settings as JSON; `name` is their name in errors. The JS package has refused everything else than plain data,
+/// with its path.
 pub fn settings(name: &str, value: JsValue) -> Result<Value, Error> {
     serde_wasm_bindgen::from_value(value)
         .map_err(|_| Error::Config { name: name.to_owned(), expected: "plain data".to_owned() })

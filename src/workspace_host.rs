@@ -33,7 +33,7 @@ impl WorkspaceHost for AppWorkspace {
     }
 }
 
-/// Reads what a method threw.
+/// Reads the exception of a method.
 fn failure(thrown: &JsValue) -> Error {
     if !thrown.is_object() {
         return Error::of_host("", &reason(thrown), &Value::Null);

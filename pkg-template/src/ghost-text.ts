@@ -47,7 +47,7 @@ declare module "@tiptap/core" {
   }
 
   interface EditorEvents {
-    /** What the extension of `copydesk/ghost-text` does has changed. */
+    /** The state of the extension of `copydesk/ghost-text` has changed. */
     ghostText: GhostTextState;
   }
 

@@ -114,8 +114,8 @@ interface OwnStorage extends CopydeskStorage {
 }
 
 /**
- * What apps read in the storage. The functions are those of all editors: engines keep accessors in the shape of an object,
- * which outlives it, and functions of an editor would keep that editor.
+ * Accessors of the storage for apps. The functions are those of all editors: engines keep accessors in the shape of an
+ * object, which outlives it, and functions of an editor would keep that editor.
  */
 const ACCESSORS: PropertyDescriptorMap & ThisType<OwnStorage> = {
   ask: {

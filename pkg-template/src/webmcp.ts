@@ -13,7 +13,9 @@ export interface ExposeOptions {
   /** The names of the tools to expose; `read_more`, which reads long results on, comes with any. Default: all tools for
    * the document. */
   tools?: readonly string[] | undefined;
-  /** Limits of the calls from outside, besides the guards of the document. Sections are those of this moment. */
+  /**
+   * Limits of the calls from outside, besides the guards of the document. Sections are those of the current document.
+   */
   guards?: Guards | undefined;
   /** Unregisters the tools when it aborts. */
   signal?: AbortSignal | undefined;

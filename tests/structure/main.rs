@@ -1,5 +1,5 @@
-//! What `use` paths say about the files of each crate: files that need each other are a circle, and a circle of many
-//! files is one file in pieces. And what names say: one name means one thing in all crates.
+//! Checks of the `use` paths of each crate: files that need each other are a circle, and a circle of many files is one
+//! file in pieces. And checks of names: one name means one thing in all crates.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 #![cfg(not(target_arch = "wasm32"))]
@@ -16,8 +16,8 @@ use std::path::Path;
 /// The most files of a circle.
 const MOST: usize = 4;
 
-/// The larger circles that there are, by their numbers of files. One that shrinks fails as well: then its number here is
-/// lowered, or removed.
+/// The larger circles that there are, by their numbers of files. One that shrinks fails as well: then its number here
+/// is lowered, or removed.
 const LARGER: [(&str, &[usize]); 1] = [
     // The schema has types of nodes, and nodes have a type of the schema.
     ("crates/document", &[54]),

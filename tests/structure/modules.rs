@@ -16,7 +16,7 @@ struct Module {
     file: String,
     /// The names that are defined here.
     defined: BTreeSet<String>,
-    /// Names from elsewhere, with the paths that they stand for.
+    /// Names from elsewhere, with the paths that they represent.
     aliases: BTreeMap<String, Vec<String>>,
     /// Modules from which all names are here.
     globs: Vec<Vec<String>>,
@@ -85,7 +85,7 @@ impl Modules {
         self.modules.insert(path, module);
     }
 
-    /// Returns the file in which what a path stands for is defined.
+    /// Returns the file that defines the item of a path.
     fn file_of(&self, (from, path): &Found, depth: usize) -> Option<&str> {
         let mut at: ModulePath = from.clone();
         let mut rest = &path[..];
@@ -135,7 +135,7 @@ impl Modules {
         uses
     }
 
-    /// Returns the ties within a circle, a line each.
+    /// Returns the uses within a circle, a line each.
     pub fn ties(&self, circle: &[String]) -> Vec<String> {
         let is_in = |file: &str| circle.iter().any(|one| one == file);
         let uses = self.uses();
@@ -220,7 +220,7 @@ fn child(path: &[String], name: &str) -> ModulePath {
     [path, &[name.to_owned()]].concat()
 }
 
-/// Returns the paths of a `use`, each with the name that it has here; none for all names of a module.
+/// Returns the paths of a `use`, each with the name that it has here; `None` for all names of a module.
 fn paths_of(tree: &UseTree) -> Vec<(Option<String>, Vec<String>)> {
     match tree {
         UseTree::Path(path) => {

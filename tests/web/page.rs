@@ -89,7 +89,7 @@ async fn dropping_a_request_aborts_it() {
     assert_eq!(Reflect::get(&signal, &"aborted".into()).unwrap(), JsValue::TRUE);
 }
 
-/// Makes `navigator.onLine` true, whatever the machine's state is.
+/// Makes `navigator.onLine` true, whatever the state of the machine is.
 fn online() {
     js_sys::eval("Object.defineProperty(navigator, 'onLine', { value: true, configurable: true })").unwrap();
 }

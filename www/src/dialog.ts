@@ -1,4 +1,4 @@
-/** What all dialogs of the page share, and the list of keyboard shortcuts. */
+/** The common parts of all dialogs of the page, and the list of keyboard shortcuts. */
 import { html, render, type TemplateResult } from "lit";
 import type { Template } from "./draw";
 import { icon } from "./icons";

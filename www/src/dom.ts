@@ -1,4 +1,4 @@
-/** What all parts of the page need to know of the browser and of texts. */
+/** Facts about the browser and about texts that all parts of the page need. */
 
 /** The modifier key of shortcuts: ⌘ on Apple devices, Ctrl elsewhere. */
 export const modKey = /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘" : "Ctrl";

@@ -69,7 +69,7 @@ export function createEditor(element: HTMLElement, options: EditorOptions): Edit
         "data-placeholder": messages().pagePlaceholder,
       }),
       handleDOMEvents: {
-        // Chromium's undo goes on in the document when a field has nothing left to undo.
+        // Chromium's undo continues in the document when a field has nothing left to undo.
         beforeinput: (view, event) => {
           if (!event.inputType.startsWith("history") || view.hasFocus()) return false;
           event.preventDefault();

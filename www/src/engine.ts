@@ -6,7 +6,7 @@ export type EngineState = "loading" | "ready" | "failed";
 
 export class Engine {
   state: EngineState = "loading";
-  /** Why it failed. */
+  /** The reason why it failed. */
   error: Error | null = null;
   private attempt: Promise<void> | null = null;
   private listeners = new Set<() => void>();
@@ -31,7 +31,7 @@ export class Engine {
   private async start(): Promise<void> {
     this.become("loading", null);
     try {
-      // In two parts, the first of which binds the document and shows its review. Recordings need another build.
+      // In two parts, the first one binds the document and shows its review. Recordings need another build.
       const build = recordsRuns() ? (await import("copydesk/full")).full : (await import("copydesk/parts")).page;
       await init(undefined, build);
       await loadRest();

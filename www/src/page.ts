@@ -1,4 +1,4 @@
-/** What the page has around a document, wherever it is kept: settings, chat, review bar, toolbar, find and keys. */
+/** The parts of the page around a document, wherever it is kept: settings, chat, review bar, toolbar, find and keys. */
 import type { Editor } from "@tiptap/core";
 import { forgottenKeys, presetOf, type KeyOwner } from "copydesk/assistant";
 import { insertImages, type InsertImagesOptions } from "copydesk/insert";
@@ -52,7 +52,7 @@ export function connectPage({ layout, engine, editor, session, images, saved, cl
       notices.failed("settings", (m) => m.plugins.notLoaded, settings);
     }
   };
-  /** Says which keys were entered in an earlier page and are gone. */
+  /** States which keys were entered in an earlier page and are gone. */
   const tellForgottenKeys = () => {
     const owners = forgottenKeys(items, session.settings);
     if (!owners.length) return notices.remove("keys");

@@ -1,4 +1,4 @@
-/** Says above the document what is kept of it, and what is not. */
+/** Shows above the document which parts of it are kept, and which are not. */
 import type { SavedDocuments, SavedState, SaveProblem } from "copydesk/autosave";
 import { download } from "./files";
 import type { Messages } from "./locale";
@@ -40,7 +40,7 @@ function showPrevious(saved: SavedDocuments, notices: Notices, previous: SavedSt
   ]);
 }
 
-/** Says that another tab edits the document, with a button that moves it here. */
+/** States that another tab edits the document, with a button that moves it here. */
 function showElsewhere(saved: SavedDocuments, notices: Notices): void {
   const moveHere = async () => {
     await saved.takeOver();

@@ -1,4 +1,4 @@
-/** What the assistant of the page works with: the settings, the demo model, the files, and skills, servers and rules. */
+/** The dependencies of the page's assistant: the settings, the demo model, the files, and skills, servers and rules. */
 import type { AgentOptions, LlmConfig, Message, Rule } from "copydesk";
 import {
   keepsKeys,
@@ -125,7 +125,7 @@ export class Session {
     return (this.demoModel ??= new DemoModel(this));
   }
 
-  /** What the demo model knows of the page. */
+  /** The state of the page for the demo model. */
   get situation(): Situation {
     const { editor, files, fileCount } = this;
     const { status, instruction, range } = editor.storage.copydesk.ask;

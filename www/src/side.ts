@@ -1,4 +1,4 @@
-/** The left column: panels of which one is shown, chosen by tabs. A panel is made when it is shown first. */
+/** The left column: panels, one of which is shown, chosen by tabs. A panel is created when it is first shown. */
 import { html, render } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { drawIn } from "./draw";

@@ -196,7 +196,7 @@ export function mountToolbar(bar: HTMLElement, page: Editor, { insertImages, fin
     usable[(now + step + usable.length) % usable.length]?.focus();
   }
 
-  /** What the toolbar shows of the selection. Most transactions change nothing of it. */
+  /** The state of the selection that the toolbar shows. Most transactions do not change it. */
   const shownState = () => [at.level, ...at.types, ...history.map(({ enabled }) => enabled!(target()))].join(" ");
   let shown = shownState();
   const refresh = () => {

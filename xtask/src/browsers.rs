@@ -40,7 +40,7 @@ impl Browser {
     }
 }
 
-/// Finds every browser that can be had. Fails where there is none; prints which one is skipped otherwise, and why.
+/// Finds every available browser. Fails if there is none; otherwise prints which ones are skipped, and why.
 pub fn all(project: &Project) -> Result<Vec<Browser>> {
     let (mut found, mut missing) = (Vec::new(), Vec::new());
     for browser in [chrome(), firefox(project)] {
@@ -85,7 +85,7 @@ pub fn headless() -> Result<PathBuf> {
     }
 }
 
-/// Finds Firefox; brings its driver where there is none.
+/// Finds Firefox; downloads its driver if there is none.
 fn firefox(project: &Project) -> Result<Browser> {
     let find = || named("FIREFOX").or_else(|| on_path(&["firefox", "firefox-esr"]));
     let program = find_or_install(find, &["firefox-esr"]).ok_or_else(|| {
@@ -107,7 +107,7 @@ fn firefox(project: &Project) -> Result<Browser> {
     })
 }
 
-/// Finds a program. As root on Debian, installs these packages where there is none.
+/// Finds a program. As root on Debian, installs these packages if there is none.
 pub fn find_or_install<T>(find: impl Fn() -> Option<T>, packages: &[&str]) -> Option<T> {
     if let Some(found) = find() {
         return Some(found);

@@ -13,7 +13,7 @@ pub struct Command {
     pub tested: Tested,
 }
 
-/// How the tests run a command.
+/// The way in which the tests run a command.
 pub enum Tested {
     /// By the part `commands`, once with each of these lists of arguments.
     With(&'static [&'static [&'static str]]),

@@ -36,15 +36,15 @@ const WRITE: &str = "--write";
 /// The file to which benchmarks append their results, with `--write`.
 static RESULTS: OnceLock<PathBuf> = OnceLock::new();
 
-/// Runs all benchmarks, or the one that is named, with its arguments; with `--size`, `editing` with articles of one size.
-/// With `--write` their results are stored, and the page is written again.
+/// Runs all benchmarks, or the named one with its arguments; with `--size`, `editing` with articles of one size. With
+/// `--write`, stores their results and writes the page again.
 pub fn bench(project: &Project, args: &[String]) -> Result<()> {
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     let (flags, args): (Vec<&str>, Vec<&str>) = args.into_iter().partition(|arg| *arg == WRITE);
     if flags.is_empty() {
         return play(project, &args);
     }
-    // The growth of native operations is no comparison, and prints its own tables.
+    // The growth of native operations is not a comparison, and prints its own tables.
     let written: Vec<&str> = match &args[..] {
         [] => BENCHES.into_iter().map(|(name, _)| name).filter(|name| *name != GROWTH).collect(),
         [name] if *name != GROWTH && BENCHES.iter().any(|(bench, _)| bench == name) => vec![*name],

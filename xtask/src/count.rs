@@ -1,4 +1,4 @@
-//! Counts tests from the output of their runners, and keeps what they say of failures.
+//! Counts tests from the output of their runners, and keeps their messages about failures.
 
 use std::fmt;
 use std::ops::AddAssign;
@@ -10,8 +10,8 @@ pub struct Count {
 }
 
 impl Count {
-    /// Adds the counts in one line of output: a `test result:` of cargo's or wasm-bindgen's runner, or a total of node's.
-    /// Other lines are ignored. A cancelled test counts as failed; an ignored one as neither.
+    /// Adds the counts in one line of output: a `test result:` of cargo's or wasm-bindgen's runner, or a total of
+    /// node's. Other lines are ignored. A cancelled test counts as failed; an ignored one as neither.
     pub fn read(&mut self, line: &str) {
         let line = line.trim();
         if let Some((_, counts)) = line.split_once("test result: ") {
@@ -40,7 +40,7 @@ impl Count {
 /// Lines of the failures of one runner that are kept.
 const MOST_LINES: usize = 300;
 
-/// What the runners of one part have printed.
+/// The output of the runners of one part.
 #[derive(Debug, Default)]
 pub struct TestReport {
     pub count: Count,

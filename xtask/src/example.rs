@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What a run of an example leaves in its folder.
+/// The folders that a run of an example leaves.
 const MADE: [&str; 3] = ["node_modules", "dist", ".next"];
 
 pub fn run(project: &Project, args: &[String]) -> Result<()> {

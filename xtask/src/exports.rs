@@ -15,7 +15,8 @@ struct Opener {
     flag: &'static str,
     /// The programs that it consists of, each with its package of Debian.
     parts: &'static [(&'static str, &'static str)],
-    /// The package of Debian with a font for the examples in Chinese, which it prints. None of the smallest are.
+    /// The package of Debian with a font for the examples in Chinese, which it prints. None of the smallest are in
+    /// Chinese.
     font: Option<&'static str>,
 }
 
@@ -29,8 +30,8 @@ const OPENERS: [Opener; 2] = [
     },
 ];
 
-/// Writes examples as DOCX and EPUB into `target/exports` and opens them with python-docx, epubcheck and LibreOffice. With
-/// `--smallest` the examples are fewer, and a program that is not installed is left out.
+/// Writes examples as DOCX and EPUB into `target/exports` and opens them with python-docx, epubcheck and LibreOffice.
+/// With `--smallest` the examples are fewer, and a program that is not installed is left out.
 pub fn run(project: &Project, args: &[String]) -> Result<()> {
     let smallest = match args {
         [] => false,
@@ -62,7 +63,7 @@ pub fn run(project: &Project, args: &[String]) -> Result<()> {
 }
 
 impl Opener {
-    /// Fails with what is missing. For the smallest examples nothing is installed.
+    /// Fails with the missing programs. For the smallest examples nothing is installed.
     fn found(&self, may_install: bool) -> Result<()> {
         let program = |name: &str, package: &str| -> Option<PathBuf> {
             if may_install { find_or_install(|| on_path(&[name]), &[package]) } else { on_path(&[name]) }
@@ -83,7 +84,7 @@ impl Opener {
     }
 }
 
-/// Returns `None` if no font has Chinese letters. Where fontconfig lists no fonts, the system has its own.
+/// Returns `None` if no font has Chinese letters. If fontconfig lists no fonts, the system has its own.
 fn chinese_font() -> Option<()> {
     match Command::new("fc-list").arg(":lang=zh").output() {
         Ok(fonts) if fonts.stdout.is_empty() => None,

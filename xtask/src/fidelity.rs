@@ -5,8 +5,8 @@ use crate::shell::{Result, run as run_program};
 use crate::{browsers, pack, tools};
 use std::process::Command;
 
-/// Plays the cases of `tests/fidelity/`. Without arguments every engine plays every case, and `docs/FIDELITY.md` is written;
-/// else the arguments are those of `tests/fidelity/run.mjs`.
+/// Plays the cases of `tests/fidelity/`. Without arguments every engine plays every case, and `docs/FIDELITY.md` is
+/// written; else the arguments are those of `tests/fidelity/run.mjs`.
 pub fn run(project: &Project, args: &[String]) -> Result<()> {
     pack::build(project)?;
     tools::fidelity_packages(project)?;

@@ -5,8 +5,8 @@ use crate::project::Project;
 use crate::shell::{Result, run as run_program};
 use std::process::Command;
 
-/// Opens, edits and saves Markdown files. Without arguments those of the installed packages and crates, and the figures in
-/// `docs/markdown.md` are written; else the arguments are those of `corpus-run.mjs`.
+/// Opens, edits and saves Markdown files. Without arguments those of the installed packages and crates, and the figures
+/// in `docs/markdown.md` are written; else the arguments are those of `corpus-run.mjs`.
 pub fn run(project: &Project, args: &[String]) -> Result<()> {
     pack::build(project)?;
     let mut node = Command::new("node");

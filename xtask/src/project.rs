@@ -15,7 +15,8 @@ pub struct Project {
 impl Project {
     /// Finds the project from the location of xtask's manifest.
     pub fn find() -> Result<Self> {
-        // The variable at run time takes precedence: two checkouts may share one target directory, and with it one xtask.
+        // The variable at run time takes precedence: two checkouts may share one target directory, and with it one
+        // xtask.
         let manifest_dir = env::var("CARGO_MANIFEST_DIR").unwrap_or_else(|_| env!("CARGO_MANIFEST_DIR").to_owned());
         let root = Path::new(&manifest_dir).parent().ok_or("xtask must be in a folder of the project")?.to_owned();
         let target = match env::var_os("CARGO_TARGET_DIR") {
@@ -90,7 +91,7 @@ pub fn files(dir: &Path) -> Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// Returns the files directly in `dir` with this prefix and suffix, sorted; none if the folder does not exist.
+/// Returns the files directly in `dir` with this prefix and suffix, sorted; empty if the folder does not exist.
 pub fn files_named(dir: &Path, start: &str, end: &str) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(dir) else { return Vec::new() };
     let mut found: Vec<PathBuf> = entries

@@ -1,4 +1,4 @@
-//! Runs other programs and reports what is done.
+//! Runs other programs and reports their progress.
 
 use std::env;
 use std::ffi::OsString;

@@ -16,23 +16,23 @@ use std::process::Command;
 /// takes 5, and writes documents and numbered lines in three quarters of the time. The tools for files, with the search
 /// and the checks of stories that a worker runs with the same module, 51: a quarter of it descriptions and messages in
 /// two languages. Rules, skills, settings that change in mid-run and guards for calls from outside, 15. Arguments and
-/// calls in the forms that servers and models send, with the coercion by schemas, the history of the review, and messages in
-/// two languages, 60. Calls in text by their shape, escapes of paths, and hunks that are decided together, most of the rest;
-/// reading all content row by row took the place of readings of the same size. Tables on their grid, HTML with Markdown
-/// between its blocks, the check for changes that content does not state, and `set_attributes`, 33. Hunks that pages share, 8;
-/// sections that are written only if their blocks changed, and details, printed bullets and comments in content, 7. Rows of
-/// tables with merged cells and signs of other scripts, 6. Ticks beside the lines, lists that go on, escaped marks and typing
-/// that is told later, 5. The order of the functions takes 45 off. `docs/internals/size.md`
-/// has what the build is made of.
+/// calls in the forms that servers and models send, with the coercion by schemas, the history of the review, and
+/// messages in two languages, 60. Calls in text by their shape, escapes of paths, and hunks that are decided together,
+/// most of the rest; reading all content row by row took the place of readings of the same size. Tables on their grid,
+/// HTML with Markdown between its blocks, the check for changes that content does not state, and `set_attributes`, 33.
+/// Hunks that pages share, 8; sections that are written only if their blocks changed, and details, printed bullets and
+/// comments in content, 7. Rows of tables with merged cells and signs of other scripts, 6. Ticks beside the lines,
+/// lists that go on, escaped marks and typing that is told later, 5. The order of the functions takes 45 off.
+/// `docs/internals/size.md` has what the build is made of.
 const MOST: u64 = 903_000;
-/// The most brotli bytes that the first part of the page build in two may have, until an editor is bound with its review, and
-/// both parts.
+/// The most brotli bytes that the first part of the page build in two may have, until an editor is bound with its
+/// review, and both parts.
 const MOST_OF_FIRST: u64 = 314_000;
 const MOST_OF_PARTS: u64 = 963_000;
 const GOAL: u64 = 350_000;
 
-/// The entries whose bundles are reported, most of them with elements, and the most brotli bytes that the first, the whole
-/// assistant with Lit, may add to a page.
+/// The entries whose bundles are reported, most of them with elements, and the most brotli bytes that the first, the
+/// whole assistant with Lit, may add to a page.
 const BUNDLED: [&str; 19] = [
     "ui/assistant",
     "ui/review-bar",

@@ -1,5 +1,5 @@
-//! Records the inputs of a finished step, so that unchanged steps are skipped. Contents are compared, not times: a fresh
-//! checkout and a `git switch` touch times without changing anything.
+//! Records the inputs of a finished step, so that unchanged steps are skipped. Contents are compared, not times: a
+//! fresh checkout and a `git switch` touch times without changing anything.
 
 use crate::project::{files, read, write};
 use crate::shell::Result;

@@ -1,4 +1,4 @@
-//! Runs all tests, part by part, and prints one line that sums them up; or those of what has changed.
+//! Runs all tests, part by part, and prints one line that sums them up; or the tests of changed files.
 
 mod changed;
 
@@ -161,7 +161,7 @@ fn browser(project: &Project, report: &mut TestReport) -> Result<()> {
     node_tests(project, &["tests/browser", "tests/browser/attack"], Processes::OfSeveralFiles, report)
 }
 
-/// What one process of node's runner runs. Several files share a browser and what they import.
+/// The unit that one process of node's runner runs. Several files share a browser and their imports.
 #[derive(Clone, Copy, PartialEq)]
 enum Processes {
     OfOneFile,
@@ -198,11 +198,11 @@ fn commands(project: &Project, report: &mut TestReport) -> Result<()> {
     if report.count.failed == 0 { Ok(()) } else { Err("commands failed".to_owned()) }
 }
 
-/// Prints what a command has printed, and counts it.
+/// Prints the output of a command, and counts it.
 fn print_command(line: &str, ran: io::Result<Output>, seconds: f64, report: &mut TestReport) {
     let failure = match &ran {
         Ok(output) if output.status.success() => None,
-        // The last line says why.
+        // The last line has the reason.
         Ok(output) => Some(String::from_utf8_lossy(&output.stderr).trim_end().lines().last().unwrap_or("").to_owned()),
         Err(why) => Some(why.to_string()),
     };

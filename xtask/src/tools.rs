@@ -165,7 +165,8 @@ fn npm_ci(dir: &Path, lock: &str) -> Result<()> {
     Ok(())
 }
 
-/// Returns Binaryen's `wasm-opt` from npm, run by node. Older versions, such as Debian's 108, write modules that fail at init.
+/// Returns Binaryen's `wasm-opt` from npm, run by node. Older versions, such as Debian's 108, write modules that fail
+/// at init.
 pub fn wasm_opt(project: &Project) -> Result<PathBuf> {
     npm_packages(project)?;
     let home = project.node_modules().join("binaryen");

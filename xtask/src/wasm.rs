@@ -63,8 +63,9 @@ struct Lane {
     builds: &'static [Build],
 }
 
-/// The builds. `page` has neither an HTML parser nor a recorder: a page with an editor needs none of its own. `parts` is the
-/// same in two files. Lanes are built at the same time: most of a build is one thread that optimizes the whole program.
+/// The builds. `page` has neither an HTML parser nor a recorder: a page with an editor needs none of its own. `parts`
+/// is the same in two files. Lanes are built at the same time: most of a build is one thread that optimizes the whole
+/// program.
 const LANES: [Lane; 2] = [
     Lane {
         fast: &[],
@@ -85,12 +86,12 @@ fn builds() -> impl Iterator<Item = &'static Build> {
     LANES.iter().flat_map(|lane| lane.builds)
 }
 
-/// Reading HTML takes 0.6 times as long if these are optimized for speed. The generic parts of html5ever are compiled with
-/// `copydesk-document`.
+/// Reading HTML takes 0.6 times as long if these are optimized for speed. The generic parts of html5ever are compiled
+/// with `copydesk-document`.
 const READING: [&str; 6] = ["copydesk-document", "html5ever", "markup5ever", "serde_json", "tendril", "web_atoms"];
 
-/// Builds `copydesk.js`, `copydesk_bg.wasm` and their types of each build, the later part of one and the base64 chunk of the
-/// others. Returns their folder.
+/// Builds `copydesk.js`, `copydesk_bg.wasm` and their types of each build, the later part of one and the base64 chunk
+/// of the others. Returns their folder.
 pub fn build(project: &Project) -> Result<PathBuf> {
     tools::wasm_target()?;
     let out = project.scratch().join("wasm");
@@ -210,7 +211,7 @@ fn finish(project: &Project, Build { name, is_split, .. }: &Build, raw: PathBuf,
     stamp.set()
 }
 
-/// Moves what only the later part needs into a file of its own. Returns the folder with both.
+/// Moves the code that only the later part needs into a file of its own. Returns the folder with both.
 fn split(project: &Project, raw: &Path) -> Result<PathBuf> {
     say("splitting the module (wasm-split-cli)");
     let out = project.scratch().join("split");
@@ -247,7 +248,7 @@ fn make_small(project: &Project, name: &str, from: &Path, to: &Path, more: &[&st
     Ok(())
 }
 
-/// Removes what an earlier version made under other names.
+/// Removes files that an earlier version made under other names.
 fn remove_others(out: &Path) -> Result<()> {
     let Ok(entries) = fs::read_dir(out) else { return Ok(()) };
     for entry in entries.flatten().filter(|entry| builds().all(|build| entry.file_name() != build.name)) {

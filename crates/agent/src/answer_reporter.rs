@@ -108,7 +108,7 @@ impl<'a> AnswerReporter<'a> {
         self.agent.emit(EventKind::Thinking { content });
     }
 
-    /// Reports the text so far again, as thinking. A `retry` makes what was reported void.
+    /// Reports the text so far again, as thinking. A `retry` invalidates what was reported.
     fn take_text_back(&mut self) {
         let text = self.agent.0.streaming.borrow_mut().as_mut().map(std::mem::take).unwrap_or_default();
         self.thoughts.push_str(text.trim());

@@ -5,8 +5,8 @@ use serde_json::{Map, Value};
 use std::hash::{DefaultHasher, Hasher};
 use std::io;
 
-/// The text of the arguments of one call, as far as it was reported: its length in bytes and a hash. The text itself may
-/// have many megabytes.
+/// The text of the arguments of one call, as far as it was reported: its length in bytes and a hash. The text itself
+/// may have many megabytes.
 #[derive(Default)]
 pub(super) struct ArgumentsText {
     length: usize,
@@ -14,7 +14,7 @@ pub(super) struct ArgumentsText {
 }
 
 impl ArgumentsText {
-    /// Returns what was added to the text since the last call; `None` if nothing was.
+    /// Returns the text that was added since the last call; `None` if nothing was.
     pub(super) fn grown(&mut self, arguments: &Map<String, Value>) -> Option<ArrivingArguments> {
         let more = Rest::of(arguments, self.length).filter(|rest| self.length == 0 || rest.skipped == self.hash);
         // A repeated name has replaced a value.
@@ -29,7 +29,7 @@ impl ArgumentsText {
     }
 }
 
-/// What follows the first bytes of a JSON text.
+/// The rest of a JSON text behind its first bytes.
 struct Rest {
     text: String,
     /// The hash of the first bytes.
@@ -39,9 +39,9 @@ struct Rest {
 }
 
 impl Rest {
-    /// Returns what follows the first `length` bytes of an object as JSON text without the brackets and the quote that
-    /// close it. When strings get longer and members are added at the end, the text grows at its end. `None` if the text
-    /// is shorter.
+    /// Returns the rest of an object's JSON text behind its first `length` bytes, without the brackets and the quote
+    /// that close it. When strings get longer and members are added at the end, the text grows at its end. `None` if
+    /// the text is shorter.
     fn of(object: &Map<String, Value>, length: usize) -> Option<Rest> {
         let mut writer = PrefixHasher { left: length, hasher: DefaultHasher::new(), rest: Vec::new() };
         // Serialization fails only for map keys that are not strings.
@@ -73,7 +73,7 @@ impl io::Write for PrefixHasher {
     }
 }
 
-/// Returns the hash of what a hasher has read and a text. It is compared within one process only.
+/// Returns the hash of the bytes that a hasher has read and a text. It is compared within one process only.
 fn hash_of(mut hasher: DefaultHasher, text: &str) -> u64 {
     hasher.write(text.as_bytes());
     hasher.finish()

@@ -5,8 +5,8 @@
 //!                  └────────────────────────────↗
 //! ```
 //!
-//! Every state may become [`CallState::Finished`]: a call can be refused, fail, or be stopped anywhere. What a stop
-//! means for the call follows from its state alone ([`CallState::interrupted`]).
+//! Every state may become [`CallState::Finished`]: a call can be refused, fail, or be stopped anywhere. The effect of a
+//! stop on the call depends on its state alone ([`CallState::interrupted`]).
 
 use crate::Error;
 use crate::tools::{ResultEvidence, ToolOutput};

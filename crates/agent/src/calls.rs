@@ -318,8 +318,8 @@ impl Run<'_> {
         self.tools().iter().find(|tool| tool.spec.name == name).cloned()
     }
 
-    /// Returns the name of the only tool that a name means: without a namespace such as `functions.`, and in any capitals,
-    /// with any of space, `-` and `_`. `None` if the name is that of a tool already, or of none.
+    /// Returns the name of the only tool that a name means: without a namespace such as `functions.`, and in any
+    /// capitals, with any of space, `-` and `_`. `None` if the name is that of a tool already, or of none.
     pub(super) fn known_name(&self, given: &str) -> Option<String> {
         let tools = self.tools();
         if tools.iter().any(|tool| tool.spec.name == given) {

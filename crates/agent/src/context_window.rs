@@ -1,4 +1,4 @@
-//! The context window as far as it is known: the stated size, or less where the model has refused less.
+//! The known size of the context window: the stated size, or less if the model has refused a smaller request.
 //!
 //! All sizes that follow from it are defined here. A request that is refused as too long lowers them, so that the
 //! next one is smaller: the document is shown as an excerpt, results are shorter, older messages are summarized.
@@ -14,7 +14,7 @@ use copydesk_llm::Message;
 use copydesk_llm::tokens::{estimate_message, estimate_text};
 use copydesk_llm::windows::context_window;
 
-/// The part of the context window that a document message may take, where the app does not say: one in so many.
+/// The divisor for the part of the context window that a document message may take, unless the app states a size.
 const DOCUMENT_SHARE: usize = 10;
 /// The most of a refused request's messages that the next one may have, in percent.
 const SMALLER_PERCENT: usize = 95;
@@ -23,7 +23,7 @@ const SMALLER_PERCENT: usize = 95;
 const LARGEST_PERCENT: u64 = 110;
 
 impl Run<'_> {
-    /// Returns the size of the model's context window, in tokens: what is stated, and no more than was refused.
+    /// Returns the size of the model's context window, in tokens: the stated one, or less if a request was refused.
     pub(super) fn window(&self) -> usize {
         let refused = self.overflow().map_or(usize::MAX, |overflow| overflow.tokens);
         self.stated_window().min(refused)
@@ -95,7 +95,7 @@ impl Run<'_> {
         }
     }
 
-    /// Returns what is known of the current model.
+    /// Returns the overflow of the current model; `None` if there was none.
     fn overflow(&self) -> Option<Overflow> {
         let config = &self.options().llm_config;
         let is_current = |overflow: &Overflow| {
@@ -124,7 +124,7 @@ impl Run<'_> {
             (messages.len(), messages.iter().filter(|message| is_other(message)).cloned().collect::<Vec<_>>())
         };
         if others.len() < count {
-            // Counts in earlier answers apply to messages that are gone.
+            // Counts in earlier answers apply to removed messages.
             state.since.set(others.len());
             *state.messages.borrow_mut() = others;
             self.show_document();

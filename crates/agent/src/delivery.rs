@@ -1,4 +1,4 @@
-//! Tracks what the model was sent of the document, in results and in document messages.
+//! Tracks the parts of the document that the model was sent, in results and in document messages.
 
 use super::listing::{Listing, ListingInput};
 use super::run::Run;
@@ -11,7 +11,7 @@ use serde_json::Value;
 use std::ops::Range;
 
 impl Carrier {
-    /// Returns what these messages have of it; none where it is not among them.
+    /// Returns the part that these messages have of it; `None` if it is not in them.
     fn sent<'m>(&'m self, messages: &'m [Message]) -> Option<&'m Value> {
         match self {
             Carrier::Result { call } => result_sent(call, messages),
@@ -33,9 +33,9 @@ impl Run<'_> {
         waiting.extend(shows.map(|shows| Undelivered { carrier, shows }));
     }
 
-    /// Adds a document message to the conversation, where the model does not know the document and the selection as
-    /// they are: after what the user said; and after results, where somebody else has changed the document meanwhile.
-    /// The results of the model's own edits have told of those.
+    /// Adds a document message to the conversation if the model does not know the current document and selection: after
+    /// a message of the user, and after results if somebody else has changed the document meanwhile. The results of the
+    /// model's own edits contain those edits.
     pub(super) fn show_document(&self) {
         let state = &self.agent.0;
         let is_said = |message: &&Message| {
@@ -62,7 +62,7 @@ impl Run<'_> {
         });
         let selection = match &last {
             _ if after_user => self.selection(&now),
-            // It was told in a message that is gone. What the user has selected since, nobody spoke of.
+            // The message with the selection was removed. Nobody referred to what the user has selected since.
             Some(last) if listing.is_none() => last.selection(&now),
             _ => None,
         };
@@ -85,13 +85,13 @@ impl Run<'_> {
         self.agent.push(Message::Document { content: shown.content, version: now.version() });
     }
 
-    /// Returns what the user's words refer to: the scope of the run, or else what is selected.
+    /// Returns the range to which the user's words refer: the scope of the run, or else the selection.
     fn selection(&self, now: &Document) -> Option<Range<usize>> {
         let scope = self.agent.scope().map(|scope| scope.range(now));
         scope.or_else(|| self.agent.0.document.selection())
     }
 
-    /// Marks as shown what the results among these messages contain. Called when the model begins to answer the
+    /// Marks the content of the results among these messages as shown. Called when the model begins to answer the
     /// request with these messages, which the app's hooks may have changed. Content stays shown if it is dropped from
     /// the conversation later. Content of a request that was never answered, or that the app held back, is not shown.
     pub(super) fn delivered(&self, messages: &[Message]) {

@@ -46,7 +46,7 @@ pub enum EventKind {
         tool_id: String,
         /// The tool.
         tool_name: String,
-        /// What has arrived, in the form that the option `toolArgs` asks for.
+        /// The arguments that have arrived, in the form that the option `toolArgs` asks for.
         #[serde(flatten)]
         arguments: ArrivingArguments,
     },
@@ -107,8 +107,8 @@ pub enum EventKind {
         /// The message as JSON.
         message: Value,
     },
-    /// A request failed and is sent again, or the text so far is thinking and is reported again as such. Everything that
-    /// this turn has reported so far is void.
+    /// A request failed and is sent again, or the text so far is thinking and is reported again as such. Everything
+    /// that this turn has reported so far is void.
     Retry {
         /// The number of the retry, from 1 on; 0 if no request is sent.
         attempt: usize,
@@ -147,7 +147,7 @@ pub enum EventKind {
     Aborted,
     /// The run failed.
     Error {
-        /// The message, which says what to do.
+        /// The message, which states what to do.
         error: String,
         /// The error's stable code.
         code: &'static str,
@@ -160,10 +160,10 @@ pub enum EventKind {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum ArrivingArguments {
-    /// What was added.
+    /// The added text.
     Delta {
-        /// More of their JSON text. All deltas of a call, joined, are the beginning of its arguments as JSON, without the
-        /// brackets and quotes that close it.
+        /// More of their JSON text. All deltas of a call, joined, are the beginning of its arguments as JSON, without
+        /// the brackets and quotes that close it.
         delta: String,
         /// True if the deltas before this one are void.
         #[serde(skip_serializing_if = "std::ops::Not::not")]

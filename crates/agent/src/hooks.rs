@@ -125,7 +125,7 @@ struct AfterToolCall {
     is_error: Option<bool>,
 }
 
-/// Decodes what a hook returned; anything but an object counts as nothing.
+/// Decodes the result of a hook; anything but an object counts as an empty one.
 fn read<T: DeserializeOwned + Default>(hook: Hook, answer: &Value) -> Result<T, Error> {
     if !answer.is_object() {
         return Ok(T::default());

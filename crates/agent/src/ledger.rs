@@ -4,9 +4,9 @@
 //! results in its input, is estimated. The estimates only divide what was reported, so **the shares of a turn add up
 //! to the turn exactly**. Money is counted in whole millionths of a millionth, because sums of floats are not exact.
 //!
-//! A [`Ledger`] is fed by [`record_event`](Ledger::record_event) with every event, or by hand: `turn_started`, `call_finished` for
-//! each call of the turn, `turn_ended`. A result is input of every later turn until the conversation is shortened:
-//! [`keep_results`](Ledger::keep_results) states which results remain.
+//! A [`Ledger`] is fed by [`record_event`](Ledger::record_event) with every event, or by hand: `turn_started`,
+//! `call_finished` for each call of the turn, `turn_ended`. A result is input of every later turn until the
+//! conversation is shortened: [`keep_results`](Ledger::keep_results) states which results remain.
 
 mod entries;
 

@@ -17,7 +17,7 @@
 //!
 //! # Example
 //!
-//! A run without a network: the "server" gives two recorded answers, of which the first calls a tool.
+//! A run without a network: the "server" gives two recorded answers; the first one calls a tool.
 //!
 //! ```
 //! use copydesk_agent::log::Log;
@@ -90,7 +90,7 @@
 //!
 //! - **Dropping is cancelling**: dropping the future of a run, a request or a body ends it.
 //! - **Nothing is borrowed while the host runs**: a listener may stop the agent, an editor may report its transaction
-//!   before it has returned from taking it.
+//!   before the call that makes it has returned.
 //! - A tool runs only after a valid finish and a complete JSON parse, and every call in the conversation gets exactly
 //!   one result.
 #![forbid(unsafe_code)]
@@ -261,8 +261,8 @@ impl Agent {
         self.start(Start::Prompt(messages))
     }
 
-    /// Continues the conversation as it is: after a failure, after a message was added, or with calls that waited for
-    /// approval when the page was reloaded.
+    /// Continues the conversation: after a failure, after a message was added, or with calls that waited for approval
+    /// when the page was reloaded.
     ///
     /// # Errors
     /// [`Error::Busy`] while another run is under way; [`Error::NothingToContinue`] if the last message is an answer
@@ -271,10 +271,10 @@ impl Agent {
         self.continue_with(RunOptions::default())
     }
 
-    /// As [`Agent::continue_run`], with another scope. Without one the scope of the last prompt stays.
+    /// Does the same as [`Agent::continue_run`], with another scope. Without one, the scope of the last prompt is kept.
     ///
     /// # Errors
-    /// As there; those of [`RunScope::bind`] for the scope.
+    /// As [`Agent::continue_run`]; those of [`RunScope::bind`] for the scope.
     pub fn continue_with(&self, options: RunOptions) -> Result<impl Future<Output = RunResult> + use<>, Error> {
         if !self.is_running() && !self.can_continue() {
             return Err(Error::NothingToContinue);
@@ -285,7 +285,7 @@ impl Agent {
         self.start(Start::Continue)
     }
 
-    /// Ties the scope of a run to the document.
+    /// Binds the scope of a run to the document.
     fn bind(&self, options: RunOptions) -> Result<Option<Rc<RunScope>>, Error> {
         let bound = options.scope.map(|range| bind_scope(self.0.document.as_ref(), range)).transpose()?;
         Ok(bound.map(Rc::new))
@@ -426,7 +426,7 @@ impl Agent {
         *self.0.options.borrow_mut() = options.into();
     }
 
-    /// Reports to the listener what the user may want to know about.
+    /// Reports a notice for the user to the listener.
     pub fn notice(&self, code: String, message: String) {
         self.emit(EventKind::Notice { code: code.into(), message });
     }

@@ -1,11 +1,11 @@
-//! The document as a request shows it: lines with their numbers, sections, and what the user has selected.
+//! The document as a request shows it: lines with their numbers, sections, and the user's selection.
 //!
 //! A document message stays in the conversation as it was sent
 //! ([`Message::Document`](copydesk_llm::Message::Document)), so that the prefix of the next request is the same, byte
-//! for byte, and providers find it in their caches. What changes afterwards is told in a further message, which maps
-//! the lines to those that were shown before and has those that changed. It has all lines again as soon as what was
-//! told since the last such message comes to half of them: a conversation never has more than one and a half times what
-//! it would have with the document shown once per change of all of it, and mostly far less.
+//! for byte, and providers find it in their caches. Later changes are stated in a further message, which maps the lines
+//! to those that were shown before and has those that changed. That message has all lines again as soon as the changes
+//! since the last such message amount to half of them: a conversation is at most one and a half times as long as with
+//! the document shown once per change of all of it, and mostly much shorter.
 
 use crate::Error;
 use crate::messages;
@@ -22,7 +22,7 @@ use std::ops::Range;
 
 /// The first and the last line of a document message. No line inside begins like the last one.
 const FENCE: [&str; 2] = ["<document>", "</document>"];
-/// A document of so few tokens is always shown whole.
+/// The number of tokens up to which a document is always shown whole.
 const SMALL: usize = 400;
 /// Number of lines on each side of the selection that are shown of a document that is too long to be shown whole.
 const AROUND: usize = 10;
@@ -46,9 +46,9 @@ pub struct Listing {
     later_tokens: usize,
     /// True if it was too long to have all lines.
     is_excerpt: bool,
-    /// The selection as it was told.
+    /// The selection as it was sent.
     selection: String,
-    /// The range that was told as selected.
+    /// The range that was sent as selected.
     selected: Option<TrackedRange>,
     /// The state that the last answered request knew.
     known: Option<Document>,
@@ -60,11 +60,11 @@ pub(super) struct ListingInput<'a> {
     pub now: &'a Document,
     /// The state that was told so far, if the messages are still in the conversation.
     pub listing: Option<&'a Listing>,
-    /// The last state that the model knew, also from messages that are gone.
+    /// The last state that the model knew, also from removed messages.
     pub known: Option<&'a Document>,
-    /// The user's selection, where it is told.
+    /// The user's selection, if it is sent.
     pub selection: Option<Range<usize>>,
-    /// Tells of changes since the last document message, rather than since the last result.
+    /// True for changes since the last document message, rather than since the last result.
     pub since_listed: bool,
     /// The path of the file that is open as the document.
     pub path: Option<&'a str>,
@@ -82,7 +82,7 @@ pub(super) struct DocumentMessage {
 }
 
 impl Listing {
-    /// Takes in an edit whose result tells of it.
+    /// Records an edit whose result describes it.
     pub(super) fn edited(&mut self, before: &Document, after: &Document) {
         for state in std::iter::once(&mut self.told).chain(&mut self.known) {
             if state.version() == before.version() {
@@ -118,7 +118,7 @@ impl Listing {
 }
 
 impl ListingInput<'_> {
-    /// Returns the next document message; none where the conversation has told everything. `evidence` gives new
+    /// Returns the next document message; `None` if the conversation has everything already. `evidence` returns new
     /// evidence of the document.
     ///
     /// # Errors
@@ -144,7 +144,7 @@ impl ListingInput<'_> {
             && whole.as_ref().is_none_or(|(.., tokens)| *tokens > SMALL)
         {
             let alignment = Alignment::of(base, self.now)?;
-            // Of lines that were never shown nobody knows what is new in them.
+            // Changes are unknown in lines that were never shown.
             let lines = if listing.is_excerpt { self.excerpt(Some(&alignment)) } else { alignment.changed() };
             let (evidence, content) = self.written(evidence(), &lines, Some((base, &alignment)), &selection)?;
             let later_tokens = listing.later_tokens + estimate_text(&content);
@@ -230,7 +230,7 @@ impl ListingInput<'_> {
         if !selection.is_empty() {
             let _ = write!(text, "\n{selection}");
         }
-        // What else is in a row, such as the language of a code block, may contain a newline.
+        // Other parts of a row, such as the language of a code block, may contain a newline.
         let text = text.replace("\n</document", "\n< /document");
         Ok((evidence, format!("{}\n{text}\n{}", FENCE[0], FENCE[1])))
     }
@@ -280,7 +280,7 @@ impl ListingInput<'_> {
         now.sections().iter().map(row).collect()
     }
 
-    /// Returns the sections around the selection, or else the first ones, whose rows have at most so many tokens.
+    /// Returns the sections around the selection, or else the first ones, whose rows have at most `tokens` tokens.
     fn sections_within(&self, tokens: usize, rows: &[String]) -> Range<usize> {
         let block = self.selection.as_ref().map_or(0, |range| self.now.block_at(range.start));
         let sections = self.now.sections();
@@ -303,8 +303,8 @@ impl ListingInput<'_> {
         }
     }
 
-    /// Returns the lines of a document that is too long: those of the selection, those that changed, and those around
-    /// the selection, as many as fit into half of the budget. The outline has what is left.
+    /// Returns the lines to show of a document that is too long: those of the selection, those that changed, and those
+    /// around the selection, as many as fit into half of the budget. The outline gets the rest of it.
     fn excerpt(&self, alignment: Option<&Alignment>) -> BTreeSet<usize> {
         let total = self.now.line_count();
         let selected = self.selection.as_ref().map(|range| self.lines_of(range)).unwrap_or_default();
@@ -324,7 +324,7 @@ impl ListingInput<'_> {
         shown
     }
 
-    /// Returns the lines that a selection touches; of a range those of which something is selected.
+    /// Returns the lines that a selection touches; for a range, those in which something is selected.
     fn lines_of(&self, range: &Range<usize>) -> Vec<Line> {
         let (now, last) = (self.now, self.now.blocks().len().saturating_sub(1));
         let blocks = now.block_at(range.start).min(last)..now.block_at(range.end).min(last) + 1;
@@ -338,7 +338,7 @@ impl ListingInput<'_> {
         if within.is_empty() { lines.iter().filter(touched).take(1).cloned().collect() } else { within }
     }
 
-    /// Says what is selected, or where the cursor is.
+    /// Returns a sentence that states the selection, or the position of the cursor.
     fn selected(&self, range: &Range<usize>) -> String {
         let locale = self.locale;
         let lines = self.lines_of(range);
@@ -372,9 +372,9 @@ fn numbers(lines: &Range<usize>, locale: Locale) -> String {
 
 /// The lines of a document that are as in an older one.
 struct Alignment {
-    /// For each line the number that it had; none where it is new or reads differently.
+    /// For each line its former number; `None` if it is new or changed.
     old: Vec<Option<usize>>,
-    /// The old lines that no new line corresponds to.
+    /// The old lines without a corresponding new line.
     gone: Vec<Range<usize>>,
 }
 
@@ -388,7 +388,7 @@ impl Alignment {
                 _ => {}
             }
         }
-        // A block may differ in what no row shows, and of a new block nothing was shown.
+        // A block may have changes that no row shows, and nothing of a new block was shown.
         for (at, block) in now.blocks().iter().enumerate() {
             let lines = now.line_numbers_of(at);
             let was = then.block_with_id(now.block_ids()[at]).map(|at| &then.blocks()[at]);

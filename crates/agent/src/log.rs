@@ -48,7 +48,7 @@ pub struct LogEntry {
 }
 
 impl LogEntry {
-    /// As JSON: `{level, message, fields}`.
+    /// Returns the entry as JSON: `{level, message, fields}`.
     pub fn to_value(&self) -> Value {
         let fields: Map<String, Value> =
             self.fields.iter().map(|(name, value)| ((*name).into(), value.clone())).collect();
@@ -121,7 +121,7 @@ impl Log {
         if self.is_silent() {
             return;
         }
-        // A relative URL goes to the page's own origin. Redact first: a key in a URL may contain a slash, and half of
+        // A relative URL is one of the page's own origin. Redact first: a key in a URL may contain a slash, and half of
         // it would be in the origin.
         let url = self.secrets.redact(&request.url);
         let origin = url.contains("://").then(|| origin_of(&url));
@@ -146,7 +146,7 @@ impl Log {
 
     /// Logs that no response came, or that it broke off.
     pub fn request_failed(&self, id: u64, error: &dyn ErrorInfo, ms: f64) {
-        // The message of an error quotes the server, which may quote what it was sent.
+        // The message of an error quotes the server, which may quote the request.
         let fields = &mut [("requestId", id.into()), ("code", error.code().into()), ("ms", ms.into())];
         self.write(Level::Warning, "request failed", fields);
     }

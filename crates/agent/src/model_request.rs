@@ -32,8 +32,8 @@ impl<E: Into<Error>> From<E> for RequestFailure {
 }
 
 impl Run<'_> {
-    /// Requests an answer and reads all of it. Retries errors that are retryable, and shortens what is sent as
-    /// long as the model refuses it as too long.
+    /// Requests an answer and reads all of it. Retries errors that are retryable, and shortens the request as long as
+    /// the model refuses it as too long.
     pub(super) async fn request_answer(&self) -> Result<AssistantMessage, Error> {
         let mut attempt = 0;
         // True if the request was repeated because the announced call was missing.

@@ -98,8 +98,8 @@ impl Agent {
         })
     }
 
-    /// Returns the calls of the last answer that have no result and can still run. A call that may have run before
-    /// the page was closed gets a result that says so. `atomic` returns whether a call of a tool without a result had
+    /// Returns the calls of the last answer that have no result and can still run. A call that may have run before the
+    /// page was closed gets a result that states this. `atomic` returns whether a call of a tool without a result had
     /// no effect.
     pub(super) fn resumable_calls(
         &self,

@@ -58,7 +58,7 @@ pub struct AgentOptions {
     /// The number of follow-up messages taken at the end of a run.
     #[serde(default)]
     pub follow_up_mode: QueueMode,
-    /// The tools whose calls need the user's approval; `*` stands for all.
+    /// The tools whose calls need the user's approval; `*` means all.
     #[serde(default)]
     pub needs_approval: Vec<String>,
     /// False if the agent works on its workspace only: it has no tools for the document, which is empty.
@@ -72,8 +72,8 @@ pub struct AgentOptions {
     pub document_in_prompt: bool,
     /// The path of the file of the workspace that is open as the document.
     pub document_path: Option<String>,
-    /// The most tokens of a message that shows it; a tenth of the context window where nothing is set. Of a longer
-    /// document the outline is shown, and the lines around the selection.
+    /// The most tokens of a message that shows it; by default a tenth of the context window. If the document is longer,
+    /// the outline is shown, and the lines around the selection.
     pub document_tokens: Option<usize>,
     /// False if the host of the workspace has the files of skills only.
     #[serde(default = "has_workspace")]
@@ -81,7 +81,7 @@ pub struct AgentOptions {
     /// The rules of the app and the user, in the order in which the enabled ones are numbered.
     #[serde(default)]
     pub rules: Vec<Rule>,
-    /// The model is reminded of the rules after each of so many rounds of tool calls; 0 for never.
+    /// The number of rounds of tool calls after which the model is reminded of the rules; 0 for never.
     #[serde(default = "reminder_interval")]
     pub reminder_interval: usize,
     /// The skills that are enabled.
@@ -117,7 +117,7 @@ pub enum ExecutionMode {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ToolArgsForm {
-    /// What was added since the last event.
+    /// The text that was added since the last event.
     #[default]
     Delta,
     /// Everything that has arrived. The events of a call grow with its arguments.

@@ -1,8 +1,7 @@
 //! Detection of a model that repeats the same call.
 //!
-//! Only calls that return the same result each time count: reading a document that has changed since is no
-//! repetition. A repeated call is first refused with an explanation; if the model continues to repeat it, the run
-//! ends.
+//! Only calls that return the same result each time count: reading a document that has changed since is not a
+//! repetition. A repeated call is first refused with an explanation; if the model continues to repeat it, the run ends.
 
 use crate::Error;
 use rustc_hash::FxHashMap;

@@ -1,8 +1,8 @@
 //! Delays between attempts of a request.
 //!
-//! Delays grow exponentially with jitter, unless the server states one. Only errors that may be temporary are
-//! retried: see [`Error::is_retryable`]. A retry is safe because calls run only after a complete answer; what
-//! listeners were shown of the failed answer is void, and the `retry` event says so.
+//! Delays grow exponentially with jitter, unless the server states one. Only errors that may be temporary are retried:
+//! see [`Error::is_retryable`]. A retry is safe because calls run only after a complete answer; text of the failed
+//! answer that listeners were shown is invalid, as the `retry` event states.
 
 /// The default of `maxRetries`.
 pub const MAX_RETRIES: usize = 3;

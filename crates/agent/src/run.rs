@@ -1,7 +1,7 @@
 //! A run: from a prompt until the model has finished, the user has stopped it, or an error occurs.
 //!
 //! The history is valid at any time: an answer is added only when it is complete, and every call in it gets a result,
-//! even if that only says that it did not run. [`model_request`](super::model_request) gets an answer,
+//! even if that only states that it did not run. [`model_request`](super::model_request) gets an answer,
 //! [`calls`](super::calls) runs its calls.
 
 use super::Agent;
@@ -108,7 +108,7 @@ pub(super) async fn run(agent: &Agent, start: Start, signal: &AbortSignal) -> (R
     let ended = run.turns(resumes, &turns).await;
     let (status, code) = match &ended {
         Ok(_) => ("complete", None),
-        // A stop by the user is no failure.
+        // A stop by the user is not a failure.
         Err(Error::Base(copydesk_base::Error::Aborted)) => ("aborted", None),
         Err(error) => ("failed", Some(error.code())),
     };
@@ -176,7 +176,7 @@ impl Run<'_> {
     /// Fails if `needsApproval` names an unknown tool: because of a misspelt name a call could run without approval.
     pub(super) fn check_approvals(&self) -> Result<(), Error> {
         let (options, tools) = (self.options(), self.tools());
-        // The tool of a server that cannot be reached is none of the tools.
+        // The tools of a server that cannot be reached are not in the list.
         let is_known =
             |name: &str| name == "*" || name.contains("__") || tools.iter().any(|tool| tool.spec.name == name);
         match options.needs_approval.iter().find(|name| !is_known(name)) {
@@ -256,7 +256,7 @@ impl Run<'_> {
         }
     }
 
-    /// Tells the model what the run may change.
+    /// Adds a note for the model about the scope of the run.
     fn add_scope(&self) {
         let Some(scope) = self.agent.scope() else { return };
         // If the document cannot be read, the first call fails with the reason.

@@ -106,8 +106,8 @@ impl Run<'_> {
         })
     }
 
-    /// Returns what the model is reminded of after the conversation: the rules after a round of tool calls, whatever
-    /// the user has said since, or nothing.
+    /// Returns the reminder after the conversation: the rules after a round of tool calls, whatever the user has said
+    /// since, or an empty text.
     pub(super) fn reminder(&self, messages: &[Message]) -> String {
         let options = self.options();
         let is_answer = |message: &&Message| matches!(message, Message::Assistant { .. });

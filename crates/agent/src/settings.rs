@@ -66,8 +66,8 @@ impl Run<'_> {
         self.settings.borrow().tools.clone()
     }
 
-    /// Gets the settings for the next request ready: waits for the plugins of the app, and takes what has changed. The
-    /// model is told of changes after its first answer of the run.
+    /// Updates the settings for the next request: waits for the plugins of the app, and applies changes. The model is
+    /// told of changes after its first answer of the run.
     pub(super) async fn update_settings(&self) -> Result<(), Error> {
         let plugins = messages::THE_PLUGINS.text(self.options().locale);
         self.in_run(plugins, hooks::prepare(self.agent.0.hooks.as_ref())).await?;
@@ -121,7 +121,7 @@ impl Run<'_> {
     }
 }
 
-/// Describes the rules, skills and tools that differ, in one line; `None` where none does.
+/// Describes the rules, skills and tools that differ, in one line; `None` if none does.
 fn changes(before: &Settings, now: &Settings) -> Option<String> {
     let locale = now.options.locale;
     let skill = |skill: &Skill| skill.name.clone();

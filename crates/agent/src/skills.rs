@@ -15,7 +15,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use std::fmt::Write;
 
-/// The part of the context window that the text of skills may take, where the app does not say: one in so many.
+/// The divisor for the part of the context window that the text of skills may take, unless the app states a size.
 const WINDOW_SHARE: usize = 20;
 /// The most tokens that it takes by default.
 const MOST_TOKENS: usize = 8_000;
@@ -109,7 +109,7 @@ fn without_marks(text: &str) -> String {
     out
 }
 
-/// Returns the tokens that the text of skills may take in a context window, where the app does not say.
+/// Returns the tokens that the text of skills may take in a context window, unless the app states a number.
 pub fn budget(window: usize) -> usize {
     (window / WINDOW_SHARE).min(MOST_TOKENS)
 }
@@ -129,7 +129,7 @@ pub struct Shown {
 
 impl Shown {
     /// Chooses the skills whose text is shown: as many as have `budget` tokens together, in their order; and of those
-    /// that the model has activated and whose result is gone, as much text as has `budget` or `share` tokens. The
+    /// that the model has activated and whose result was removed, as much text as has `budget` or `share` tokens. The
     /// catalogue has at most `share` tokens, or the names alone.
     pub fn of(skills: &[Skill], activated: &[String], budget: usize, share: usize) -> Shown {
         let listed = &skills[..skills.len().min(MOST_LISTED)];
@@ -170,7 +170,7 @@ fn catalogue(skills: &[Skill], share: usize) -> Vec<String> {
     }
 }
 
-/// Returns what the user is told of so many skills; `None` if the model sees all of them.
+/// Returns the notice to the user about this number of skills; `None` if the model sees all of them.
 pub(crate) fn notice(count: usize, locale: Locale) -> Option<String> {
     (count > MOST_LISTED).then(|| messages::SkillsLeftOut { count: &count, most: &MOST_LISTED }.text(locale))
 }

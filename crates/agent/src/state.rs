@@ -1,4 +1,4 @@
-//! What an agent remembers.
+//! The state of an agent.
 
 use crate::Event;
 use crate::approvals::Approvals;

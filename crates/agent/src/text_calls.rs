@@ -9,8 +9,8 @@ use copydesk_base::locale::Locale;
 use copydesk_llm::{AssistantMessage, Message};
 
 impl Run<'_> {
-    /// Tells the user and the model, once in a run, that calls in the text of an answer did not run. Returns whether the
-    /// model was told.
+    /// Tells the user and the model, once in a run, that calls in the text of an answer did not run. Returns whether
+    /// the model was told.
     pub(super) fn tell_text_calls(&self, answer: &AssistantMessage) -> bool {
         if answer.text_calls.is_empty() || self.told_text_calls.replace(true) {
             return false;

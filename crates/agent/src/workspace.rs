@@ -2,7 +2,7 @@
 //!
 //! **A file is written only over the version that the model knows**: the one that it last read, or that it wrote. A
 //! file that it does not know is not replaced. So a change by the user meanwhile makes the call fail, and is not lost.
-//! Of a conversation that was restored it is not known which versions the model has seen.
+//! In a restored conversation it is unknown which versions the model has seen.
 
 use crate::log::Log;
 use copydesk_base::decode;
@@ -101,7 +101,7 @@ pub struct SkippedFiles {
 }
 
 impl SkippedFiles {
-    /// Returns their number and the first of them; none if there are none.
+    /// Returns their number and the first of them; `None` if there are none.
     // A host gives a JavaScript number.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     pub fn for_model(&self) -> Option<Value> {
@@ -114,7 +114,7 @@ impl SkippedFiles {
 /// A file that could not be read.
 #[derive(Debug, Deserialize)]
 pub struct SkippedFile {
-    /// Its path, or its name where no path leads to it.
+    /// Its path, or its name if no path leads to it.
     pub path: String,
     /// The code of the error.
     pub code: String,
@@ -138,7 +138,7 @@ enum KnownVersion {
 }
 
 impl Workspace {
-    /// Creates a workspace of which the model knows nothing.
+    /// Creates a workspace with no files known to the model.
     pub fn new(host: Rc<dyn WorkspaceHost>, log: Log) -> Workspace {
         Workspace { host, known: Rc::default(), log }
     }
@@ -150,7 +150,7 @@ impl Workspace {
     pub async fn read(&self, path: &str) -> Result<FileText, Error> {
         let read = self.call("read", vec![path.into()]).await;
         if matches!(read, Err(Error::FileNotFound { .. })) {
-            // It may be written anew.
+            // It may be created again.
             self.known.borrow_mut().remove(&normalized(path));
         }
         read.map_err(|error| located(error, path))
@@ -219,7 +219,7 @@ impl Workspace {
         let Value::Array(matches) = found["matches"].take() else {
             return Err(wrong("search", "matches must be an array"));
         };
-        // A host that names none has read all.
+        // A host that names none has read everything.
         let skipped = decode::from_value(&found["skipped"]).unwrap_or_default();
         Ok(FoundText { matches, is_cut: found["isCut"] == true, skipped })
     }

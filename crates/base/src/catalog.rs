@@ -1,8 +1,8 @@
 //! Catalogs: the messages of a crate in each language.
 //!
 //! The build script of a crate makes a module of `messages/*.json` (see the crate `catalog`). The languages that are
-//! compiled in are the variants of [`Locale`] with a name of their own; [`languages::load`](crate::languages::load) adds others,
-//! which a host passes as data.
+//! compiled in are the variants of [`Locale`] with a name of their own; [`languages::load`](crate::languages::load)
+//! adds others, which a host passes as data.
 
 use crate::locale::Locale;
 use std::cell::RefCell;
@@ -48,7 +48,8 @@ impl Catalog {
     }
 }
 
-/// Writes the value of a placeholder and the text behind it: `0} of`, or `0|line|lines} of`. Returns `None` for other text.
+/// Writes the value of a placeholder and the text behind it: `0} of`, or `0|line|lines} of`. Returns `None` for other
+/// text.
 fn fill_one(part: &str, values: &[&dyn Display], out: &mut String) -> Option<()> {
     let (inside, rest) = part.split_once('}')?;
     let mut forms = inside.split('|');

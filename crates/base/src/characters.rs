@@ -1,4 +1,4 @@
-//! Characters that mean nothing in a document or a text file: control characters and noncharacters.
+//! Characters with no meaning in a document or a text file: control characters and noncharacters.
 //!
 //! Models write them when a backslash is not doubled in JSON: `"\frac"` is a form feed and `rac`.
 //!

@@ -4,8 +4,8 @@
 
 use serde_json::Value;
 
-/// Returns the number that a text states in digits, with a sign, a point and an exponent as `f64::from_str` takes them;
-/// `None` for any other text, and for a number that is too great.
+/// Returns the number that a text states in digits, with a sign, a point and an exponent as in `f64::from_str`; `None`
+/// for any other text, and for a number that is too great.
 pub fn read(text: &str) -> Option<f64> {
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
     let (digits, exponent) = unsigned.split_at(unsigned.find(['e', 'E']).unwrap_or(unsigned.len()));

@@ -79,7 +79,7 @@ impl From<FieldError> for Error {
 pub fn from_value<T: DeserializeOwned>(value: &Value) -> Result<T, FieldError> {
     T::deserialize(ValueDeserializer { value, missing: None }).map_err(|wrong| match wrong.reason {
         MisfitReason::Expected(expected) => FieldError { path: written(&wrong.path), expected },
-        // The error does not say of which type the field is. Read as null, the field says so itself.
+        // The error does not contain the type of the field. Reading the field as null returns it.
         MisfitReason::Missing(field) => {
             let object = find(value, &wrong.path).and_then(|value| value.as_object());
             let missing = object.map(|object| Missing { object, field });
@@ -145,7 +145,7 @@ pub fn or_default<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(dese
     Option::deserialize(deserializer).map(Option::unwrap_or_default)
 }
 
-/// Returns the members of a serialized struct; nothing where it is no object.
+/// Returns the members of a serialized struct; `None` if it is not an object.
 pub fn members<T: serde::Serialize>(value: &T) -> Option<serde_json::Map<String, Value>> {
     match serde_json::to_value(value) {
         Ok(Value::Object(members)) => Some(members),

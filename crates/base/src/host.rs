@@ -74,8 +74,8 @@ pub struct Response {
     pub status: u16,
     /// The `content-type` header, or empty.
     pub content_type: String,
-    /// The delay before a retry that the server asks for, in milliseconds (`retry-after`, `retry-after-ms`), if the page
-    /// may read it.
+    /// The delay before a retry that the server asks for, in milliseconds (`retry-after`, `retry-after-ms`), if the
+    /// page may read it.
     pub retry_after: Option<u64>,
     /// The body.
     pub body: Box<dyn Body>,
@@ -166,8 +166,8 @@ const AFTER_SLEEP_MS: u64 = 1_000;
 
 /// Runs a future for at most `ms` milliseconds. Fails with [`Error::Timeout`], in which `what` names the operation.
 ///
-/// A timer that fires much later than it was set for was suspended with the page (a hidden tab, a closed laptop), and so
-/// perhaps was the response: it gets a moment more.
+/// A timer that fires much later than it was set for was suspended with the page (a hidden tab, a closed laptop), and
+/// so perhaps was the response: it gets a moment more.
 pub async fn within<T, E: From<Error>>(
     clock: &dyn Clock,
     ms: u64,

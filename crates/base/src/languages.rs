@@ -4,8 +4,9 @@ use crate::catalog;
 use crate::error::Error;
 use serde_json::{Map, Value};
 
-/// Adds a language of this thread, or replaces it. `catalogs` is a JSON object from the names of crates to their messages,
-/// in the order of the English catalogs of the same build. Of a crate that it lacks, the messages are English.
+/// Adds a language of this thread, or replaces it. `catalogs` is a JSON object from the names of crates to their
+/// messages, in the order of the English catalogs of the same build. Of a crate that it lacks, the messages are
+/// English.
 ///
 /// ```
 /// use copydesk_base::{Error, Locale, languages};

@@ -1,7 +1,7 @@
 //! Definitions that every copydesk crate needs.
 //!
 //! `llm` and `edit` are siblings: neither should depend on the other for an error, a language or a trait of the host.
-//! They share what is here:
+//! They share these parts:
 //!
 //! - [`errors!`] defines the error enum of a crate, [`ErrorInfo`] is its interface, [`Error`] has the errors of
 //!   parameters, settings and the host;

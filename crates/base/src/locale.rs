@@ -17,8 +17,8 @@ pub enum Locale {
 }
 
 impl Locale {
-    /// Returns the locale for a BCP 47 tag such as `zh`, `zh-Hans-CN`, `en-GB` or that of a loaded language; English for any
-    /// other language.
+    /// Returns the locale for a BCP 47 tag such as `zh`, `zh-Hans-CN`, `en-GB` or that of a loaded language; English
+    /// for any other language.
     pub fn from_tag(tag: &str) -> Locale {
         let language = tag.split(['-', '_']).next().unwrap_or_default();
         match language {

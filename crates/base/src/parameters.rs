@@ -2,13 +2,13 @@
 //!
 //! A struct with derived `Deserialize` and `JsonSchema` is the only definition of a call's parameters: [`schema`] is
 //! the JSON Schema that models are given, and [`read`] checks and reads what they send. Models get some things almost
-//! right (a number or a list as text, `null` for what they leave out, `startLine` for `start_line`): these are accepted,
-//! as they are for the schemas of an app's tools ([`coerce`]).
-//! Everything else that does not match is an error that names the parameter and the accepted form. Unknown names are
-//! ignored beside the parameters of a call, and are an error in the objects of a list, where they are misspelt ones.
+//! right (a number or a list as text, `null` for what they leave out, `startLine` for `start_line`): these are
+//! accepted, as they are for the schemas of an app's tools ([`coerce`]). Everything else that does not match is an
+//! error that names the parameter and the accepted form. Unknown names are ignored beside the parameters of a call, and
+//! are an error in the objects of a list, where they are misspelt ones.
 //!
-//! The description of a field is its doc comment, or the message that `description = …` gives in the language of the schema
-//! ([`locale`]). `extend("hidden" = true)` makes a parameter that is accepted but not offered.
+//! The description of a field is its doc comment, or the message that `description = …` gives in the language of the
+//! schema ([`locale`]). `extend("hidden" = true)` makes a parameter that is accepted but not offered.
 //!
 //! ```
 //! use copydesk_base::{Locale, parameters};
@@ -85,7 +85,7 @@ pub fn locale() -> Locale {
 /// Reads the arguments of `call`.
 ///
 /// # Errors
-/// [`Error::InvalidArguments`] where they are not an object; [`Error::MissingParameter`] and
+/// [`Error::InvalidArguments`] if they are not an object; [`Error::MissingParameter`] and
 /// [`Error::InvalidParameter`] name the first parameter that is missing or does not match.
 pub fn read<P: Parameters>(call: &str, arguments: &Value) -> Result<P, Error> {
     let Value::Object(given) = arguments else {
@@ -210,7 +210,7 @@ fn properties(object: &Value) -> impl Iterator<Item = (&String, &Value)> {
 /// Returns the arguments of `call` in the form that a JSON Schema states, such as that of an app's tool.
 ///
 /// # Errors
-/// As those of [`read`]; [`Error::AmbiguousEscape`] where a text with JSON in it has an escape with two meanings.
+/// As those of [`read`]; [`Error::AmbiguousEscape`] if a text with JSON in it has an escape with two meanings.
 pub fn coerce(call: &str, schema: &Value, given: &Map<String, Value>) -> Result<Map<String, Value>, Error> {
     let given = &unwrapped(schema, given);
     match coercion::coerce(schema, &Value::Object(given.clone())) {

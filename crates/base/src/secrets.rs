@@ -1,11 +1,12 @@
-//! The keys that an agent uses, and their redaction from everything that comes back.
+//! The keys that an agent uses, and their redaction from everything that servers return.
 //!
 //! A server knows the key that it was sent, and may repeat it: in an error, in an answer, in the arguments of a call.
 //! [`Secrets`] holds every key in the forms in which it may be repeated; [`Secrets::redact`] replaces them in a text,
 //! a [`Redactor`] in a text that arrives in chunks.
 //!
-//! The forms are: as it is, percent-encoded, escaped for JSON (once, and twice: arguments of calls are JSON in JSON), and
-//! escaped for HTML. A server that *hides* a key (spelled backwards, one letter a word) cannot be stopped: it has the key.
+//! The forms are: unchanged, percent-encoded, escaped for JSON (once, and twice: arguments of calls are JSON in JSON),
+//! and escaped for HTML. A server that *hides* a key (spelled backwards, one letter a word) cannot be stopped: it has
+//! the key.
 
 use crate::host::{Request, percent_decoded, percent_encode};
 use base64::alphabet;
@@ -25,7 +26,7 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 /// The replacement of a key.
 pub const REDACTED: &str = "…";
 
-/// Headers whose values are no keys.
+/// Headers whose values are not keys.
 const HARMLESS: [&str; 17] = [
     "accept",
     "accept-language",
@@ -69,7 +70,7 @@ const LONGER_THAN_WORDS: usize = 20;
 /// The length of the prefix by which a form is found; no form is shorter.
 const HEAD: usize = 4;
 
-/// Returns whether a text counts as a key: it has at least 8 bytes, or at least 4 with a digit among them. Where a server
+/// Returns whether a text counts as a key: it has at least 8 bytes, or at least 4 with a digit among them. If a server
 /// needs no key, people write `x`, `none` or `ollama`, and such words are in many texts.
 pub fn is_key(text: &str) -> bool {
     text.len() >= 8 || text.len() >= HEAD && text.bytes().any(|byte| byte.is_ascii_digit())
@@ -154,7 +155,7 @@ impl Secrets {
         }
     }
 
-    /// Adds the keys in a URL: user and password, and the parameters whose names say that they hold keys.
+    /// Adds the keys in a URL: user and password, and the parameters with names of keys.
     pub fn add_url(&self, url: &str) {
         each_part(url, &mut |part, kind| match kind {
             PartKind::Plain => {}
@@ -169,7 +170,7 @@ impl Secrets {
         });
     }
 
-    /// Adds `user:password`: together, each by itself, and as the header that is made of it.
+    /// Adds `user:password`: together, each by itself, and as the header that contains them.
     fn add_user(&self, pair: &str) {
         self.add(pair);
         pair.split(':').for_each(|part| self.add(part));
@@ -226,7 +227,7 @@ impl Secrets {
         let mut places = Vec::new();
         let mut at = 0;
         while at < bytes.len() {
-            // Nothing follows: what has only begun is no key.
+            // Nothing follows: the beginning of a key is not a key.
             match self.whole(&bytes[at..]) {
                 Some(length) => {
                     places.push((at, at + length));
@@ -276,8 +277,8 @@ impl fmt::Debug for Secrets {
 /// Redacts a text that arrives in chunks, split anywhere.
 ///
 /// An end that may begin a key is held back until it is known. Of a key of eight bytes or more that are its first four:
-/// fewer are in every other text (`sk` ends `ask`), tell nothing, and would make each such text late. So up to three bytes
-/// of a key may be given out before it is replaced, and never more.
+/// fewer are in every other text (`sk` ends `ask`), tell nothing, and would make each such text late. So up to three
+/// bytes of a key may be given out before it is replaced, and never more.
 #[derive(Clone, Debug, Default)]
 pub struct Redactor {
     secrets: Secrets,
@@ -308,7 +309,8 @@ impl Redactor {
         Redactor { hold_all: true, ..Redactor::new(secrets) }
     }
 
-    /// Returns the text that was held back before something else is reported. If it did begin a key, the rest is replaced.
+    /// Returns the text that was held back before something else is reported. If it did begin a key, the rest is
+    /// replaced.
     pub fn release(&mut self) -> String {
         let given = self.held.get(self.sent..).unwrap_or_default().to_owned();
         self.sent = self.held.len();
@@ -348,7 +350,7 @@ impl Redactor {
         let end = begun.unwrap_or(text.len()).max(done);
         given.push_str(text.get(done..end).unwrap_or_default());
         if !is_end {
-            // What was given out last may turn out to begin a key.
+            // Text that was returned last may turn out to begin a key.
             let mut keep = text.len().saturating_sub(HEAD - 1).min(end).max(after_key);
             while !text.is_char_boundary(keep) {
                 keep += 1;

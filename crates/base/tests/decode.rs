@@ -1,4 +1,4 @@
-//! Structs read from JSON values: null, floats, tags, and the path of what is wrong.
+//! Structs read from JSON values: null, floats, tags, and the path of a wrong value.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 

@@ -1,8 +1,9 @@
 //! Makes Rust code of the catalogs of a crate's messages. Build scripts call [`generate`].
 //!
-//! A crate has one catalog for each language: `src/messages/en.json`, `src/messages/zh-CN.json` and so on. Each is one object
-//! from names to texts. Long texts are files of their own, `src/messages/en/system_prompt.md` and so on; the name of the file
-//! is the name of the message. The English catalog defines which messages there are, and their placeholders:
+//! A crate has one catalog for each language: `src/messages/en.json`, `src/messages/zh-CN.json` and so on. Each is one
+//! object from names to texts. Long texts are files of their own, `src/messages/en/system_prompt.md` and so on; the
+//! name of the file is the name of the message. The English catalog defines which messages there are, and their
+//! placeholders:
 //!
 //! ```json
 //! {
@@ -11,13 +12,13 @@
 //! }
 //! ```
 //!
-//! A placeholder is a name in braces. `{count|line|lines}` is the first text if `count` is 1, and otherwise the second. Any
-//! other brace is text.
+//! A placeholder is a name in braces. `{count|line|lines}` is the first text if `count` is 1, and otherwise the second.
+//! Any other brace is text.
 //!
 //! A message without placeholders becomes a constant, `messages::OFFLINE.text(locale)`. One with placeholders becomes a
-//! struct, `messages::LinesLeft { path, count }.text(locale)`. Only the [`EMBEDDED`] languages are compiled in; a host loads
-//! the others. The build fails if a catalog of any language lacks a message, has one that English does not have, or has
-//! other placeholders.
+//! struct, `messages::LinesLeft { path, count }.text(locale)`. Only the [`EMBEDDED`] languages are compiled in; a host
+//! loads the others. The build fails if a catalog of any language lacks a message, has one that English does not have,
+//! or has other placeholders.
 
 use serde_json::Value;
 use std::collections::BTreeSet;

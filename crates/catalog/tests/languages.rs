@@ -19,7 +19,7 @@ fn folders() -> Vec<PathBuf> {
     folders
 }
 
-/// Returns a text without what is in braces: names of placeholders are English.
+/// Returns a text without the parts in braces: names of placeholders are English.
 fn without_braces(text: &str) -> String {
     text.split(['{', '}']).step_by(2).collect()
 }

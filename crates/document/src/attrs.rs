@@ -21,7 +21,7 @@ impl Attrs {
     /// No attributes.
     pub const NONE: Attrs = Attrs(None);
 
-    /// Pairs names with values. What has no partner is left out.
+    /// Pairs names with values. Those without a partner are left out.
     pub(crate) fn new(names: &Arc<[Arc<str>]>, mut values: Vec<Value>) -> Attrs {
         if names.is_empty() {
             return Attrs::NONE;
@@ -30,7 +30,7 @@ impl Attrs {
         Attrs(Some(Arc::new(Entries { names: names.clone(), values: values.into() })))
     }
 
-    /// The value of an attribute; none where the type has no such attribute.
+    /// The value of an attribute; `None` if the type has no such attribute.
     pub fn get(&self, name: &str) -> Option<&Value> {
         self.iter().find(|(key, _)| *key == name).map(|(_, value)| value)
     }
@@ -51,7 +51,7 @@ impl Attrs {
         self.0.as_ref().map_or(0, |entries| entries.values.len())
     }
 
-    /// Returns whether there are none.
+    /// Returns whether there are no attributes.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -8,7 +8,7 @@ use super::sums::Sums;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-/// A name for a top-level block that lasts as long as the block does, whatever is edited around it.
+/// An id of a top-level block that is stable as long as the block exists, whatever is edited around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BlockId(pub u64);
 
@@ -23,7 +23,7 @@ pub(super) struct Body {
     pub(super) starts: Sums,
     /// The number of lines before each block, and of all.
     pub(super) lines: Sums,
-    /// The sections, once they were asked for.
+    /// The sections, once they were computed.
     sections: OnceLock<Arc<[Section]>>,
 }
 

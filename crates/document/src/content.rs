@@ -1,6 +1,6 @@
-//! Content matching: what a node may contain, what is missing, and what must be put around.
+//! Content matching: the allowed content of a node, the missing nodes, and the types to wrap around one.
 //!
-//! A [`StateId`] is a place in the automaton of a type's content expression, as ProseMirror's `ContentMatch` is.
+//! A [`StateId`] is a state in the automaton of a type's content expression, like a ProseMirror `ContentMatch`.
 
 use super::node::Node;
 use super::schema::{NodeTypeId, Schema};
@@ -23,10 +23,10 @@ impl StateId {
     }
 }
 
-/// The types to put around a node so that it fits, outermost first; none where nothing would help.
+/// The types to put around a node so that it fits, outermost first; `None` if there are none.
 pub type Wrapping = Option<Box<[NodeTypeId]>>;
 
-/// One state of a content expression: whether a node may end here, and what may follow.
+/// One state of a content expression: true if a node may end here, and the types that may follow.
 pub(super) struct MatchState {
     pub(super) valid_end: bool,
     pub(super) next: Vec<(NodeTypeId, StateId)>,
@@ -43,13 +43,13 @@ impl MatchState {
 pub(super) type States = Vec<MatchState>;
 
 impl Schema {
-    /// Returns the state after a node of a type, or `None` if it may not come here.
+    /// Returns the state after a node of a type, or `None` if it is not allowed here.
     pub fn match_type(&self, state: StateId, kind: NodeTypeId) -> Option<StateId> {
         let next = &self.states[state.index()].next;
         next.iter().find(|(edge, _)| *edge == kind).map(|(_, next)| *next)
     }
 
-    /// Returns the state after several nodes, or `None` if one of them may not come.
+    /// Returns the state after several nodes, or `None` if one of them is not allowed.
     pub fn match_types(&self, state: StateId, kinds: impl IntoIterator<Item = NodeTypeId>) -> Option<StateId> {
         kinds.into_iter().try_fold(state, |state, kind| self.match_type(state, kind))
     }
@@ -64,13 +64,13 @@ impl Schema {
         &self.states[state.index()].next
     }
 
-    /// The first type that may come here and can be made out of nothing.
+    /// Returns the first type that is allowed here and can be created without attributes or content given.
     pub fn default_type(&self, state: StateId) -> Option<NodeTypeId> {
         self.edges(state).iter().map(|(kind, _)| *kind).find(|kind| self.can_be_generated(*kind))
     }
 
-    /// The types to insert here so that `after` may follow; with `to_end`, so that the node may also end then.
-    /// Empty where nothing is missing, none where nothing helps.
+    /// Returns the types to insert here so that `after` may follow; with `to_end`, so that the node may also end then.
+    /// Empty if nothing is missing, `None` if no insertion helps.
     pub fn fill_before(&self, state: StateId, after: &[NodeTypeId], to_end: bool) -> Option<Vec<NodeTypeId>> {
         let fits = |state| {
             let end = self.match_types(state, after.iter().copied());
@@ -103,7 +103,7 @@ impl Schema {
         None
     }
 
-    /// The types to put around a node of type `target` so that it fits here: empty where it fits as it is.
+    /// Returns the types to put around a node of type `target` so that it fits here: empty if it fits already.
     pub fn find_wrapping(&self, state: StateId, target: NodeTypeId) -> Option<&[NodeTypeId]> {
         let wrappings = self.states[state.index()].wrappings.get_or_init(|| {
             let types = (0..self.node_types().len()).map(NodeTypeId::new);
@@ -139,8 +139,8 @@ impl Schema {
         kind != self.text_type() && !self.node_type(kind).has_required_attrs()
     }
 
-    /// Checks that a node's own content is what its type's content expression and marks allow. The children's
-    /// content is not looked at.
+    /// Checks that a node's own content is allowed by its type's content expression and marks. The children's content
+    /// is not checked.
     ///
     /// # Errors
     /// A description of what is wrong.

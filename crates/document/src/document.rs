@@ -23,7 +23,7 @@ pub struct BlockChange {
     pub range: Range<usize>,
     /// The blocks that are inserted.
     pub blocks: Vec<Node>,
-    /// By how much it raises the version: the number of content changes that it combines.
+    /// The number by which it raises the version: the number of content changes that it combines.
     pub steps: u64,
 }
 
@@ -38,8 +38,7 @@ pub struct Document {
 }
 
 impl Document {
-    /// The document that TipTap's own schema makes of HTML. Of a `String` that is given away no copy is kept while
-    /// it is read.
+    /// Parses HTML with TipTap's own schema. A `String` that is passed by value is freed while it is read.
     ///
     /// # Errors
     /// [`copydesk_base::Error::TooLarge`], [`Error::TooDeep`].
@@ -66,8 +65,8 @@ impl Document {
         Document::read(json, schema, Rules::Strict)
     }
 
-    /// Reads a document that an editor holds. Content that the schema forbids is taken as it is: the editor is
-    /// the truth. Unknown types and wrong shapes are errors all the same.
+    /// Reads a document that an editor holds. Content that violates the schema is accepted: the editor is the source of
+    /// truth. Unknown types and wrong shapes are errors nevertheless.
     ///
     /// # Errors
     /// As [`Document::from_json`].
@@ -86,7 +85,7 @@ impl Document {
         Ok(document)
     }
 
-    /// Reads top-level blocks out of a JSON array, as an editor holds them.
+    /// Reads top-level blocks from a JSON array, as an editor holds them.
     ///
     /// # Errors
     /// As [`Document::from_editor`].
@@ -105,7 +104,7 @@ impl Document {
     }
 
     /// The document as HTML, as TipTap writes it. A node that TipTap's own schema does not have becomes a `div`
-    /// (a `span` where it is inline) with its name as `data-type`, its attributes and its content.
+    /// (a `span` if it is inline) with its name as `data-type`, its attributes and its content.
     pub fn to_html(&self) -> String {
         self.html_of(self.blocks())
     }
@@ -137,8 +136,8 @@ impl Document {
         &self.body.blocks
     }
 
-    /// The name of each top-level block. A block keeps its name through [`Document::sync`] and
-    /// [`Document::replace_blocks`] as long as it is still there, changed or not.
+    /// The id of each top-level block. A block keeps its id through [`Document::sync`] and [`Document::replace_blocks`]
+    /// as long as it exists, changed or not.
     pub fn block_ids(&self) -> &[BlockId] {
         &self.body.ids
     }
@@ -212,7 +211,7 @@ impl Document {
         lines
     }
 
-    /// Calls `see` with every line of some top-level blocks, of which no copy is made.
+    /// Calls `see` with every line of some top-level blocks, without copying them.
     pub fn each_line(&self, range: Range<usize>, see: &mut dyn FnMut(LineRef<'_>)) {
         let (starts, lines) = (&self.body.starts, &self.body.lines);
         let mut walk = LineWalk::new(&self.schema, lines.before(range.start) + 1, see);
@@ -284,17 +283,17 @@ impl Document {
         lines.before(block) + 1..lines.before(block + 1) + 1
     }
 
-    /// The lines as the model reads them: first the total and the version, then `12: text` for each line from
-    /// `start` to `end`, both included; the first and the last where none is given. A long line is cut with a mark
-    /// that says how to read it whole, which is to ask for it alone.
+    /// Returns the lines as the model reads them: first the total and the version, then `12: text` for each line from
+    /// `start` to `end`, both included; by default from the first and to the last line. A long line is truncated, with
+    /// a marker that says how to read it whole, which is to ask for it alone.
     ///
     /// # Errors
-    /// [`copydesk_base::Error::InvalidParameter`] where the document has no such lines.
+    /// [`copydesk_base::Error::InvalidParameter`] if the document has no such lines.
     pub fn numbered(&self, start: Option<usize>, end: Option<usize>, style: Style) -> Result<String, Error> {
         self.numbered_in(start, end, style, Locale::En)
     }
 
-    /// The same with a headline in a language.
+    /// Does the same as [`Document::numbered`], with a headline in a language.
     ///
     /// # Errors
     /// As [`Document::numbered`].
@@ -322,7 +321,7 @@ impl Document {
         numbered::numbered(self, View { start, end, style, locale, ..View::default() })
     }
 
-    /// The same in [`Style::Structure`], with each line whole, however long.
+    /// Does the same as [`Document::numbered_rows`] in [`Style::Structure`], with each line whole, however long.
     ///
     /// # Errors
     /// As [`Document::numbered`].
@@ -342,7 +341,7 @@ impl Document {
         format!("v{}", self.version)
     }
 
-    /// Goes on from another document's version, so that what is shown of both has the same tags.
+    /// Sets the version to that of another document, so that the tags of both are the same.
     pub fn go_on_from(&mut self, version: &str) {
         if let Some(number) = version.strip_prefix('v').and_then(|number| number.parse().ok()) {
             self.version = number;
@@ -354,13 +353,13 @@ impl Document {
         self.version = self.version.max(other.version) + 1;
     }
 
-    /// Takes over a change of the editor: the blocks of a JSON array replace `removed` top-level blocks from
-    /// `from_block` on. A block that is still there, edited or moved or not, keeps its id. If nothing differs, the
-    /// version stays.
+    /// Applies a change of the editor: the blocks of a JSON array replace `removed` top-level blocks from `from_block`
+    /// on. A block that still exists, edited or moved or not, keeps its id. If nothing differs, the version is
+    /// unchanged.
     ///
     /// # Errors
-    /// [`Error::InvalidDocument`] where the range is not in the document or the JSON is no array of nodes,
-    /// [`Error::UnknownType`], [`Error::TooDeep`], [`copydesk_base::Error::TooLarge`]. The document is then as it was.
+    /// [`Error::InvalidDocument`] if the range is not in the document or the JSON is not an array of nodes,
+    /// [`Error::UnknownType`], [`Error::TooDeep`], [`copydesk_base::Error::TooLarge`]. The document is then unchanged.
     pub fn sync(&mut self, from_block: usize, removed: usize, blocks_json: &str) -> Result<(), Error> {
         self.check_range(&(from_block..from_block.saturating_add(removed)), 0)?;
         let blocks = json::read_nodes(&self.schema, blocks_json, Rules::Lenient)?;
@@ -368,8 +367,8 @@ impl Document {
         Ok(())
     }
 
-    /// Takes over several changes at once, each as `[from_block, removed, added]`, in ascending order. The added
-    /// blocks of all changes are in one array.
+    /// Applies several changes at once, each as `[from_block, removed, added]`, in ascending order. The added blocks of
+    /// all changes are in one array.
     ///
     /// # Errors
     /// Those of [`Document::sync`], and [`Error::InvalidDocument`] if the ranges overlap or the array has more or
@@ -432,7 +431,7 @@ impl Document {
                 match pair {
                     Some(pair) => {
                         ids.push(self.body.ids[pair.old]);
-                        // An equal block is the same value: what is held elsewhere stays shared.
+                        // An equal block becomes the old value, so that it stays shared.
                         if pair.is_equal {
                             *block = self.body.blocks[pair.old].clone();
                         }
@@ -485,7 +484,7 @@ impl Document {
         id.0 >= self.next_id
     }
 
-    /// From now on this document gives no name that the other has given.
+    /// Makes sure that this document never gives an id that the other has given.
     pub fn name_after(&mut self, other: &Document) {
         self.next_id = self.next_id.max(other.next_id);
     }

@@ -1,6 +1,6 @@
-//! Content expressions (`"paragraph block*"`): their grammar, and the automaton they become.
+//! Content expressions (`"paragraph block*"`): their grammar, and the automaton that is built from them.
 //!
-//! The order in which an automaton offers its edges decides what is filled in where content is missing, so
+//! The order in which an automaton offers its edges decides which nodes fill in missing content, so
 //! states and edges are built in the order that ProseMirror builds them.
 
 use super::content::{MatchState, StateId};
@@ -14,7 +14,7 @@ const DEEPEST: usize = 32;
 
 /// Something an expression can name.
 pub(super) trait Names {
-    /// The types that a type name or a group name stands for, in schema order.
+    /// Returns the types that a type name or a group name represents, in schema order.
     fn resolve(&self, name: &str) -> Vec<NodeTypeId>;
     /// Returns whether a type is inline.
     fn is_inline(&self, kind: NodeTypeId) -> bool;

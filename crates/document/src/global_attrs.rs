@@ -1,5 +1,5 @@
-//! Attributes that extensions add to types which others define: `textAlign` of TipTap's TextAlign extension, ids, and an
-//! app's own.
+//! Attributes that extensions add to types which others define: `textAlign` of TipTap's TextAlign extension, ids, and
+//! an app's own.
 //!
 //! TipTap reads and writes an attribute without a rule of its own as the attribute of that name in HTML; so does this.
 
@@ -14,7 +14,7 @@ use std::sync::Arc;
 const TEXT_ALIGN: &str = "textAlign";
 const ALIGNMENTS: [&str; 4] = ["left", "center", "right", "justify"];
 
-/// Returns what an element says about an attribute that its type has no reader for.
+/// Returns the value that an element states for an attribute for which the type has no reader.
 #[cfg(feature = "html")]
 pub(crate) fn read(element: &Element<'_>, name: &str) -> Option<Value> {
     if name != TEXT_ALIGN {

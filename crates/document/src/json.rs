@@ -151,8 +151,8 @@ trait JsonPosition<'de>: Sized {
 
 type Read<T, E> = Result<Option<T>, E>;
 
-/// Reads what stands at a place. What may not stand there is refused here for every kind of value: serde's own words
-/// for wrong types bring along how the standard library writes floats, which is 6 kB of compressed wasm.
+/// Reads a value at a position. Values that are not allowed there are refused here for every kind of value: serde's own
+/// messages for wrong types include the standard library's formatting of floats, which is 6 kB of compressed wasm.
 struct At<P>(P);
 
 impl<'de, P: JsonPosition<'de>> DeserializeSeed<'de> for At<P> {
@@ -203,7 +203,7 @@ impl<'de, P: JsonPosition<'de>> Visitor<'de> for At<P> {
     }
 }
 
-/// That something else was expected. Of lists and objects only the kind is said.
+/// Returns the error for an unexpected value. For lists and objects it has only the kind.
 #[inline(never)]
 fn wrong<E: serde::de::Error>(given: Value, expected: &str) -> E {
     let kind = match &given {
@@ -249,7 +249,7 @@ impl<'de> JsonPosition<'de> for NodeSeed<'_, '_> {
     }
 }
 
-/// A node's members, in whatever order they come.
+/// A node's members, in any order.
 #[derive(Default)]
 struct Parts {
     kind: Option<NodeTypeId>,
@@ -366,7 +366,7 @@ impl<'de> JsonPosition<'de> for ContentSeed<'_, '_> {
         loop {
             self.reader.path.borrow_mut().push(nodes.len());
             let next = seq.next_element_seed(At(NodeSeed { reader: self.reader, depth: self.depth }))?;
-            // After an error the path stays as it is: it says where.
+            // After an error the path is kept: it is the place of the error.
             self.reader.path.borrow_mut().pop();
             match next {
                 Some(node) => nodes.push(node),

@@ -1,7 +1,7 @@
 //! ProseMirror documents as values: schema, nodes, positions, sections, lines, HTML and JSON.
 //!
-//! The terms are ProseMirror's. Everything here is a value: no I/O, no clock, no async. A change gives a new value that
-//! shares what stayed, so clones and snapshots are cheap.
+//! The terms are ProseMirror's. Everything here is a value: no I/O, no clock, no async. A change returns a new value
+//! that shares the unchanged parts, so clones and snapshots are cheap.
 //!
 //! # Levels
 //!
@@ -33,7 +33,7 @@
 //!
 //! # Following an editor
 //!
-//! The editor reports which top-level blocks it replaced. A block keeps its id as long as it is recognisably the same
+//! The editor reports which top-level blocks it replaced. A block keeps its id as long as it is recognizably the same
 //! block: equal, edited, or moved.
 //!
 //! ```
@@ -53,9 +53,9 @@
 //!
 //! - Positions and sizes count UTF-16 code units, not bytes and not `char`s. A leaf is 1 wide, any other node is its
 //!   content and 2 for its boundaries. [`utf16`] converts.
-//! - Type ids ([`NodeTypeId`], [`MarkTypeId`]) are indexes into one schema and mean nothing in another.
-//! - [`Node::new`] checks nothing. Content of an editor may violate the schema: the editor is the truth.
-//! - Sections and lines are numbered for one version. Block ids are what survives a change.
+//! - Type ids ([`NodeTypeId`], [`MarkTypeId`]) are indexes into one schema and are not valid in another.
+//! - [`Node::new`] checks nothing. Content of an editor may violate the schema: the editor is the source of truth.
+//! - Sections and lines are numbered for one version. Only block ids survive a change.
 //! - Equality of documents ignores ids and versions.
 //!
 //! # Invariants

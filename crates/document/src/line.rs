@@ -7,7 +7,7 @@ use super::utf16;
 use serde::Serialize;
 use std::ops::Range;
 
-/// Stands in a line's text for each boundary of an inline node that has content.
+/// Represents each boundary of an inline node with content in a line's text.
 pub const OBJECT: char = '\u{FFFC}';
 
 /// The content of a textblock between two hard breaks or newlines, or a block that is a leaf.
@@ -24,11 +24,11 @@ pub struct Line {
     pub kind: String,
     /// The text, with the [text form](text_form) of each inline leaf; empty for a leaf block.
     pub text: String,
-    /// The bytes of `text` that are text forms, in order. Each form stands for one position; everything else in the
+    /// The bytes of `text` that are text forms, in order. Each form represents one position; everything else in the
     /// text is as wide as its UTF-16 code units.
     #[serde(skip)]
     pub atoms: Vec<Range<usize>>,
-    /// The way to the textblock or leaf: an index into the children at each level, the top-level block first.
+    /// The path to the textblock or leaf: an index into the children at each level, the top-level block first.
     pub path: Vec<usize>,
     /// The top-level block it is in.
     #[serde(skip)]

@@ -1,4 +1,4 @@
-//! Marks: what is said about inline content, such as that it is bold or a link.
+//! Marks: properties of inline content, such as that it is bold or a link.
 
 use super::attrs::Attrs;
 use super::schema::{MarkTypeId, Schema};
@@ -30,10 +30,10 @@ impl Marks {
     /// No marks.
     pub const NONE: Marks = Marks(None);
 
-    /// This set with one mark added where its rank puts it.
+    /// Returns this set with a mark added at the place of its rank.
     ///
-    /// A mark that is there already, or that one of the set excludes, changes nothing; what the new mark
-    /// excludes goes.
+    /// A mark that is in the set already, or that one of the set excludes, changes nothing; marks that the new one
+    /// excludes are removed.
     pub fn with(&self, mark: &Mark, schema: &Schema) -> Marks {
         if self.is_empty() {
             return Marks(Some(Arc::new([mark.clone()])));
@@ -65,7 +65,7 @@ impl Marks {
 }
 
 impl From<Vec<Mark>> for Marks {
-    /// Takes the marks as they are: the caller answers for their order.
+    /// Uses the marks unchanged: the caller is responsible for their order.
     fn from(marks: Vec<Mark>) -> Marks {
         if marks.is_empty() { Marks::NONE } else { Marks(Some(marks.into())) }
     }

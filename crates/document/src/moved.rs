@@ -48,7 +48,7 @@ pub(super) fn pairs(old: &[Node], changes: &[BlockChange]) -> Vec<Vec<Option<Pai
             moved.insert(found, (change, at));
         }
     }
-    // What was only like a block that moved is another block.
+    // A block that only resembled a block that moved is another block.
     for (change, pairs) in pairs.iter_mut().enumerate() {
         for (at, pair) in pairs.iter_mut().enumerate() {
             *pair = pair.filter(|pair| moved.get(&pair.old).is_none_or(|to| *to == (change, at)));

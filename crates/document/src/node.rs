@@ -70,7 +70,7 @@ enum NodeContent {
 }
 
 impl Node {
-    /// A node of a type with its attributes, children and marks, as they are given: nothing is filled in and
+    /// Creates a node of a type from its attributes, children and marks as they are given: nothing is filled in and
     /// nothing is checked (see [`Schema::check`]). Neighbouring texts with the same marks become one.
     pub fn new(schema: &Schema, kind: NodeTypeId, attrs: Attrs, children: Vec<Node>, marks: Marks) -> Node {
         let leaf = schema.is_leaf(kind);
@@ -139,7 +139,7 @@ impl Node {
         if self.0.leaf { 0 } else { self.0.size - 2 }
     }
 
-    /// The children; none for leaves and texts.
+    /// The children; empty for leaves and texts.
     pub fn children(&self) -> &[Node] {
         match &self.0.content {
             NodeContent::Children(children) => children,
@@ -190,7 +190,7 @@ impl Node {
         self.0.inside.has(Inside::ATOMS)
     }
 
-    /// Returns false if this is neither a hard break nor a text with a newline, and has none in it. Takes no walk.
+    /// Returns false if this is neither a hard break nor a text with a newline, and contains none. Takes constant time.
     pub fn may_have_breaks(&self) -> bool {
         self.0.inside.has(Inside::BREAKS)
     }
@@ -210,7 +210,7 @@ impl Node {
         self.0.kind == other.0.kind && self.0.attrs == other.0.attrs && self.0.marks == other.0.marks
     }
 
-    /// This node with other children. A text or leaf stays as it is.
+    /// Returns this node with other children. A text or leaf is not changed.
     pub fn with_children(&self, children: Vec<Node>) -> Node {
         if self.0.leaf {
             return self.clone();
@@ -220,7 +220,7 @@ impl Node {
         self.with(size, NodeContent::Children(children.into()), self.0.attrs.clone(), self.0.marks.clone())
     }
 
-    /// This text node with another text. Any other node stays as it is.
+    /// Returns this text node with another text. Any other node is not changed.
     pub fn with_text(&self, text: impl Into<Box<str>>) -> Node {
         if !self.is_text() {
             return self.clone();
@@ -242,8 +242,8 @@ impl Node {
         self.with(self.0.size, self.same_content(), self.0.attrs.clone(), marks)
     }
 
-    /// A part of a text node, by UTF-16 offsets into its text. Offsets past the end mean the end, and one
-    /// inside a surrogate pair means the place before the pair. Any other node stays as it is.
+    /// Returns a part of a text node, by UTF-16 offsets into its text. Offsets past the end mean the end, and one
+    /// inside a surrogate pair means the place before the pair. Any other node is not changed.
     pub fn cut_text(&self, from: usize, to: usize) -> Node {
         match self.text() {
             Some(text) => self.with_text(utf16::slice(text, from, to)),

@@ -10,8 +10,8 @@
 //! ```
 //! ````
 //!
-//! A [`Prefix`] is a list of [`Sign`]s: one for each container that shows itself and one for the line's own block.
-//! Everything here is written by `Display` and read by the function next to it; what is written reads back as it was.
+//! A [`Prefix`] is a list of [`Sign`]s: one for each container with a sign and one for the line's own block. Everything
+//! here is written by `Display` and read by the function next to it; reading returns the value that was written.
 //!
 //! ```
 //! use copydesk_document::{Document, notation::Sign};
@@ -35,7 +35,7 @@ use std::fmt;
 /// The mark at the beginning and at the end of code.
 const FENCE: &str = "```";
 
-/// The sign of a summary, behind which what it sums up is indented.
+/// The sign of a summary. The content of its details node is indented behind it.
 pub const SUMMARY: &str = "▸ ";
 
 /// A mark before the text of a line that shows what kind of line it is.
@@ -81,7 +81,8 @@ impl fmt::Display for Sign {
 impl Sign {
     /// Reads a sign of the same form at the beginning of a text: any number for a number, a task in any state for a
     /// task, any other sign for itself. What Markdown writes for the same is read too: `* ` and `+ ` for a bullet,
-    /// `1) ` and `1、` for a number, `[X] ` for a task, with a bullet or without. Returns the sign and the rest of the text.
+    /// `1) ` and `1、` for a number, `[X] ` for a task, with a bullet or without. Returns the sign and the rest of the
+    /// text.
     pub fn read<'t>(&self, text: &'t str) -> Option<(Sign, &'t str)> {
         match self {
             Sign::Number(_) => {
@@ -107,7 +108,7 @@ impl Sign {
     }
 }
 
-/// Returns what follows the sign of a bullet.
+/// Returns the text behind the sign of a bullet.
 fn bulleted(text: &str) -> Option<&str> {
     ["- ", "* ", "+ "].iter().find_map(|sign| text.strip_prefix(sign))
 }
@@ -140,7 +141,7 @@ impl Prefix {
         }
     }
 
-    /// Returns the prefix of an item as it is written where its kind is not said: with a bullet.
+    /// Returns the prefix of an item whose kind is not stated: with a bullet.
     pub fn with_bullet(&self) -> Option<Prefix> {
         let (last, before) = self.0.split_last()?;
         let is_item = matches!(last, Sign::Task { .. } | Sign::Number(_));

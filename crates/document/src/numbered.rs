@@ -23,12 +23,12 @@ pub enum Style {
     /// Only the text.
     #[default]
     Plain,
-    /// Everything that content of an edit can state: the kind of each line by signs like those of Markdown (`## `, `- `,
-    /// `1. `, `> `, `| `, and code fences, which have no number), and its marks as inline HTML.
+    /// Everything that content of an edit can state: the kind of each line by signs like those of Markdown (`## `,
+    /// `- `, `1. `, `> `, `| `, and code fences, which have no number), and its marks as inline HTML.
     Structure,
 }
 
-/// The beginning of the mark in the place of the end of a long line.
+/// The beginning of the marker in the place of the end of a long line.
 pub const MARK_START: &str = "… [";
 
 /// A line that is cut when it is one of several.
@@ -44,7 +44,7 @@ pub struct CutLine<'t> {
 }
 
 impl CutLine<'_> {
-    /// Returns the mark behind what is shown. No two lines of a document have the same.
+    /// Returns the marker behind the shown part. No two lines of a document have the same.
     pub fn mark_in(&self, locale: Locale) -> String {
         let CutLine { left, number, .. } = self;
         format!("{MARK_START}{}]", messages::MoreCharacters { left, number }.text(locale))
@@ -56,7 +56,7 @@ pub fn text_in<'l>(schema: &Schema, line: LineRef<'l>, style: Style) -> Cow<'l, 
     part_of(schema, line, 0..line.text.len(), style)
 }
 
-/// Returns what is shown of a line when it is one of several; none where all of it is.
+/// Returns the shown part of a line if it is one of several; `None` if all of it is shown.
 pub fn cut_line<'l>(schema: &Schema, line: LineRef<'l>, style: Style) -> Option<CutLine<'l>> {
     let end = end_of_shown(line.text)?;
     let left = line.text[end..].chars().count();
@@ -91,7 +91,7 @@ pub fn is_cut(text: &str) -> bool {
     end_of_shown(text).is_some()
 }
 
-/// Returns the byte at which a line is cut; none where all of it is shown.
+/// Returns the byte at which a line is truncated; `None` if all of it is shown.
 fn end_of_shown(text: &str) -> Option<usize> {
     // Most lines have fewer bytes than that, and are not read.
     if text.len() <= LONGEST { None } else { text.char_indices().nth(LONGEST).map(|(at, _)| at) }
@@ -103,9 +103,9 @@ pub type Numbered = (String, Vec<(usize, Range<usize>)>);
 /// The lines that are shown, and how.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct View {
-    /// The first line; none for the first of the document.
+    /// The first line; `None` for the first of the document.
     pub start: Option<usize>,
-    /// The last line; none for the last of the document.
+    /// The last line; `None` for the last of the document.
     pub end: Option<usize>,
     pub style: Style,
     /// True if lines are shown whole, however long.

@@ -13,7 +13,7 @@ use std::ops::Range;
 pub struct Section {
     /// Zero-based index of the section.
     pub index: usize,
-    /// The text of its heading, a hard break being a space; empty where it has none.
+    /// The text of its heading, with a space for each hard break; empty if it has none.
     pub title: String,
     /// The position where it begins.
     pub from: usize,
@@ -27,8 +27,8 @@ pub struct Section {
     pub heading: Option<usize>,
 }
 
-/// The sections of a row of top-level blocks; `levels` says which are headings, 0 being none, `starts` holds the
-/// position of each and of the end.
+/// Returns the sections of top-level blocks. `levels` has the level of each heading and 0 for any other block, `starts`
+/// the position of each block and of the end.
 pub(super) fn sections(schema: &Schema, blocks: &[Node], levels: &[u8], starts: &Sums) -> Vec<Section> {
     let h2s = (0..blocks.len()).filter(|at| levels[*at] == 2);
     let bounds: Vec<usize> = std::iter::once(0).chain(h2s).chain([blocks.len()]).collect();
@@ -51,7 +51,7 @@ pub(super) fn sections(schema: &Schema, blocks: &[Node], levels: &[u8], starts: 
         .collect()
 }
 
-/// The level of a heading; none for any other node.
+/// Returns the level of a heading; `None` for any other node.
 pub fn heading_level(schema: &Schema, node: &Node) -> Option<u64> {
     if node.name(schema) == "heading" { node.attrs().get("level").and_then(Value::as_u64) } else { None }
 }

@@ -12,7 +12,7 @@ pub enum InlinePiece<'a> {
         /// The marks of the text that it is in.
         marks: &'a Marks,
     },
-    /// A node that is no text.
+    /// A node other than text.
     Node(&'a Node),
 }
 
@@ -46,14 +46,14 @@ pub fn pieces(block: &Node) -> Vec<InlinePiece<'_>> {
     pieces
 }
 
-/// Cuts a text into words, spaces and single signs. A sign keeps what is joined to it (accents, emoji parts), so
-/// that no cut goes through what a reader sees as one character.
+/// Splits a text into words, spaces and single characters. A character includes what is joined to it (accents, emoji
+/// parts), so that nothing that a reader sees as one character is split.
 pub fn split(text: &str) -> impl Iterator<Item = &str> {
     let together = |last, next| is_word(last) && is_word(next) || last == ' ' && next == ' ';
     cut(text, move |rest| end_in_ascii(rest).unwrap_or_else(|| end_of_first(rest, together)))
 }
 
-/// Cuts a text into signs: what a reader sees as one character.
+/// Splits a text into graphemes: the characters that a reader sees.
 pub fn signs(text: &str) -> impl Iterator<Item = &str> {
     cut(text, |rest| end_of_first(rest, |_, _| false))
 }

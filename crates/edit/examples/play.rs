@@ -1,8 +1,9 @@
 //! Plays edits for `tests/fidelity/score.mjs`: reads one request in JSON per line, writes one answer per line.
 //!
-//! `{"schema"}` sets the schema. `{"document", "call"}` applies a doc update and is answered by `{"document", "changes"}`
-//! or `{"document", "refused", "message"}`; `{"document", "line"}` is answered by `{"text"}`, the line as it is shown, or null.
-//! While an edit is played, `{"markdown"}` asks for HTML, which is the next line read: `{"html"}` or `{"failed"}`.
+//! `{"schema"}` sets the schema. `{"document", "call"}` applies a doc update and is answered by
+//! `{"document", "changes"}` or `{"document", "refused", "message"}`; `{"document", "line"}` is answered by `{"text"}`,
+//! the line as it is shown, or null. While an edit is played, `{"markdown"}` asks for HTML, which is the next line
+//! read: `{"html"}` or `{"failed"}`.
 
 use copydesk_base::ErrorInfo;
 use copydesk_base::Locale;

@@ -32,7 +32,7 @@ pub use super::resolved::Resolved;
 pub struct Applied {
     /// The operation's name.
     pub operation: &'static str,
-    /// The section that the edit was about; none for an edit of lines.
+    /// The section that the edit was about; `None` for an edit of lines.
     pub section_index: Option<usize>,
     /// The outcome in one sentence.
     pub message: String,
@@ -164,7 +164,7 @@ impl Planned {
 /// Returns how the place of a target is found that is stated as a text.
 fn found_by(target: &Target) -> Option<FoundBy> {
     match target {
-        // The line says which occurrence is meant.
+        // The line states which occurrence is meant.
         Target::Text(text) if text.near_line.is_some() && !text.all => Some(FoundBy::Lines),
         Target::Text(_) => Some(FoundBy::Text),
         _ => None,

@@ -23,8 +23,8 @@ pub fn each_line(content: &str) -> impl Iterator<Item = &str> {
     content.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line))
 }
 
-/// Returns whether content repeats a reference, such as `&lt;`, with which an old text is shown and which is none of that
-/// text: it is written as lines are shown.
+/// Returns whether content repeats a character reference, such as `&lt;`, that is not in an old text but in the form in
+/// which that text is shown. Such content is written as lines are shown.
 pub fn repeats_reference(content: &str, old: &str) -> bool {
     let shown = shown_text(old);
     let is_of_shown = |word: &&str| !old.split_whitespace().any(|own| own == *word);
@@ -33,18 +33,18 @@ pub fn repeats_reference(content: &str, old: &str) -> bool {
         || words.any(|word| content.contains(word))
 }
 
-/// The lines of a document that are not shown as their text, by what is shown of them.
+/// The lines of a document whose shown form differs from their text, by that form.
 #[derive(Default)]
 pub struct ShownLines {
     /// The texts of lines with marks, and how many lines are shown so.
     texts: FxHashMap<String, (String, usize)>,
-    /// The ends of long lines, by the marks that stand in their place.
+    /// The ends of truncated lines, by the markers that are shown in their place.
     ends: FxHashMap<String, String>,
 }
 
 impl ShownLines {
-    /// Returns those of a document that contents may have: with marks only those lines whose text the contents replace, since
-    /// a row that is as another line is states its marks.
+    /// Returns the lines of a document that contents may repeat. Of lines with marks, only those whose text the
+    /// contents replace are included, since a row that equals any other line states its marks.
     pub fn of<'c>(
         document: &Document,
         is_named: impl Fn(usize) -> bool,
@@ -77,8 +77,8 @@ impl ShownLines {
         }
     }
 
-    /// Returns a content with the text of each line that is as it was shown, and with the ends of those that were cut. Further
-    /// rows of the same form are new, and state their marks.
+    /// Returns content in which shown forms are replaced by the text of their lines, and the markers of truncated lines
+    /// by their ends. Further rows of the same form are new, and state their marks.
     pub fn restored(&self, content: &str) -> String {
         if self.texts.is_empty() && self.ends.is_empty() {
             return content.to_owned();
@@ -159,7 +159,8 @@ impl<'d> Prefixes<'d> {
     }
 }
 
-/// Returns a line's text as it is compared with what a model writes: without the characters that stand for objects.
+/// Returns a line's text for comparison with what a model writes: without the characters that represent objects, and
+/// without white space at its end.
 pub fn comparable(text: &str) -> String {
     text.replace(OBJECT, "").trim_end().to_owned()
 }

@@ -1,9 +1,10 @@
 //! Inline leaves that are not text (mentions, formulas, inline images) in content that names them by their [text
 //! form](copydesk_document::text_form).
 //!
-//! The forms of the leaves of some lines are looked for in what takes the place of these lines, and nowhere else: text
-//! that merely looks like a form stays text. A form means the leaves that have it in the order in which they stand; one
-//! that is written more often than they are there means another one like them. A leaf whose form is not written goes.
+//! The forms of the leaves of some lines are searched for in the content that replaces these lines, and nowhere else:
+//! text that merely looks like a form stays text. Forms refer to the leaves that have them, in document order; a form
+//! that occurs more often than there are leaves adds copies of such a leaf. A leaf whose form is not written is
+//! removed.
 
 use super::dictionary::Dictionary;
 use super::inlines::Inlines;
@@ -14,8 +15,8 @@ use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::ops::Range;
 
-/// The first of the characters that stand for forms while content is parsed: letters of Tangut, so that they are read
-/// as words, and hardly ever used.
+/// The first of the characters that represent forms while content is parsed: letters of Tangut, which parsers read as
+/// words and which hardly occur in texts.
 const FIRST_SIGN: u32 = 0x1_7000;
 /// Number of these characters.
 const MOST_SIGNS: usize = 0x17F8;
@@ -23,7 +24,7 @@ const MOST_SIGNS: usize = 0x17F8;
 /// The signs of Markdown that make marks, without those of links.
 const SIGNS: [char; 5] = ['*', '_', '~', '`', '\\'];
 
-/// Returns whether a character may stand for a form.
+/// Returns whether a character can represent a form.
 fn is_sign(c: char) -> bool {
     u32::from(c).checked_sub(FIRST_SIGN).is_some_and(|at| (at as usize) < MOST_SIGNS)
 }
@@ -59,9 +60,9 @@ pub fn contents(document: &Document, all: &[Line], lines: &[Line]) -> Vec<Vec<No
 /// The leaves that have a form.
 #[derive(Default)]
 struct Form {
-    /// In the order of the text: the leaves, and none for text that reads the same.
+    /// In the order of the text: each leaf, or `None` for text that reads like a form.
     places: Vec<Option<Node>>,
-    /// The letters that stand right before and right after one of the leaves.
+    /// The letters directly before and directly after one of the leaves.
     before: FxHashSet<char>,
     after: FxHashSet<char>,
 }
@@ -142,8 +143,8 @@ impl Atoms {
         Restorer { schema, finder, queues }.all(None, nodes)
     }
 
-    /// Returns texts in which a single letter stands for each form, so that parsers take it for a word, and the shield
-    /// that puts the forms back. Texts that have such letters themselves stay as they are.
+    /// Returns texts in which a single letter represents each form, so that parsers read it as a word, and the shield
+    /// that restores the forms. Texts that contain such letters themselves are not changed.
     pub fn shielded<'t>(&self, texts: &[&'t str]) -> (Shield, Vec<Cow<'t, str>>) {
         let unchanged = || texts.iter().map(|text| Cow::Borrowed(*text)).collect();
         if self.is_empty() || self.by_form.len() > MOST_SIGNS || texts.iter().any(|text| text.contains(is_sign)) {
@@ -173,7 +174,7 @@ impl Atoms {
     }
 }
 
-/// An edit of lines, and these lines, in which single letters stand for forms.
+/// An edit of lines, and these lines, with single letters in place of forms.
 pub struct ShieldedEdit<'l> {
     /// The lines.
     pub lines: Cow<'l, [Line]>,
@@ -197,15 +198,15 @@ impl Atoms {
     }
 }
 
-/// The forms that single letters stand for.
+/// The forms that single letters represent.
 #[derive(Default)]
 pub struct Shield {
     forms: Vec<String>,
 }
 
 impl Shield {
-    /// Returns a text in which a single letter stands for each word that is one of some texts of the document: its signs
-    /// mean nothing.
+    /// Returns a text with a single letter in place of each word that is one of the `known` texts of the document: the
+    /// signs in such a word are not Markdown.
     pub fn words<'t>(&mut self, text: &str, known: impl Iterator<Item = &'t str>) -> String {
         let is_other = |c: char| is_sign(c) && u32::from(c) >= FIRST_SIGN + self.forms.len() as u32;
         if !has_signs(text) || text.contains(is_other) {
@@ -223,7 +224,7 @@ impl Shield {
         out + &text[done..]
     }
 
-    /// Returns the letter that stands for a new form.
+    /// Returns the letter that represents a new form.
     fn letter(&mut self, form: &str) -> char {
         self.forms.push(form.to_owned());
         char::from_u32(FIRST_SIGN + self.forms.len() as u32 - 1).unwrap_or(copydesk_document::OBJECT)
@@ -263,9 +264,9 @@ pub struct Finder<'a> {
 }
 
 impl<'a> Finder<'a> {
-    /// Returns the bytes of a text that are forms, from left to right, the longest at each place. A form is no part of
-    /// a word or an address: `me@Ann` and `@Anna` do not have `@Ann`, unless the leaf stood beside these letters
-    /// before.
+    /// Returns the ranges of forms in a text, in bytes, from left to right, the longest at each place. A form is not
+    /// part of a word or an address: `me@Ann` and `@Anna` do not contain `@Ann`, unless the leaf was beside these
+    /// letters before.
     pub fn find(&self, text: &str) -> Vec<Range<usize>> {
         let (mut found, mut end) = (Vec::new(), 0);
         if self.first.is_empty() {
@@ -297,7 +298,7 @@ impl<'a> Finder<'a> {
         !glued_before && !glued_after
     }
 
-    /// Lists the forms of content in the order of its text, each with its leaf, or none where it is text.
+    /// Appends the forms in content in the order of its text, each with its leaf, or with `None` if it is text.
     fn places(&self, schema: &Schema, nodes: &[Node], out: &mut Vec<(String, Option<Node>)>) {
         for node in nodes {
             match node.text() {

@@ -19,7 +19,7 @@ pub struct Change {
 }
 
 impl Change {
-    /// The width of what comes.
+    /// Returns the size of the new content.
     pub fn new_size(&self) -> usize {
         self.content.iter().map(Node::size).sum()
     }
@@ -193,7 +193,8 @@ impl<'n> Walk<'n> {
         }
     }
 
-    /// Returns the children up to a position without copying them; none if the position is inside a non-text child.
+    /// Returns the children up to a position without copying them; `None` if the position is inside a child that is not
+    /// text.
     fn take_to(&mut self, position: usize) -> Option<Vec<Node>> {
         let mut gone = Vec::new();
         while let Some(piece) = self.next(position) {

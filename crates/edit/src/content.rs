@@ -29,12 +29,13 @@ impl Format {
         }
     }
 
-    /// The format that content is in where nobody says it: HTML where there is a tag, Markdown where it looks like
-    /// that.
+    /// Returns the format of content for which none is stated: HTML if it has tags outside of code, unless these are
+    /// inline and the rest looks like Markdown; Markdown if it looks like that or has tags only in code; otherwise
+    /// text.
     pub fn of(content: &str) -> Format {
         let content = fence::unfenced(content, fence::HTML);
         let has_tags = has_tag(content);
-        // Code in Markdown may show tags, and what it has no sign for is written as one.
+        // Code in Markdown may contain tags, and marks that Markdown has no sign for are written as tags.
         let bare = if has_tags { without_code(content) } else { content.to_owned() };
         match has_tags && has_tag(&bare) {
             true if is_inline(&bare) && looks_like(&without_tags(&content.replace('<', " <"))) => Format::Markdown,
@@ -107,7 +108,8 @@ pub fn without_code_elements(html: &str) -> Cow<'_, str> {
     Cow::Owned(out + rest)
 }
 
-/// Returns content without its tags, each paragraph, item and heading, and what is behind a line break, in a line.
+/// Returns content without its tags, with a line for each paragraph, item and heading, and for the text behind a line
+/// break.
 pub fn lines_without_tags(html: &str) -> String {
     const ENDS: [&str; 11] =
         ["</p>", "</li>", "</h1>", "</h2>", "</h3>", "</h4>", "</h5>", "</h6>", "<br>", "<br/>", "<br />"];
@@ -125,8 +127,8 @@ pub fn outer_tag(html: &str) -> Option<String> {
     Some(name_at(rest).to_ascii_lowercase()).filter(|name| !name.is_empty())
 }
 
-/// Returns for each item that is not inside another one whether it is done: none where it has no check box and does not
-/// say.
+/// Returns for each item that is not nested in another one whether its task is done. `None` if the item has no check
+/// box and does not state it.
 pub fn task_states(html: &str) -> Vec<Option<bool>> {
     let (mut states, mut depth) = (Vec::new(), 0_usize);
     let html = html.to_ascii_lowercase();
@@ -173,14 +175,14 @@ fn tags(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Content as HTML. Models mostly write HTML; where there is no tag at all, every line of text is a paragraph.
+/// Returns content as HTML. Models mostly write HTML; if there is no tag at all, every line of text is a paragraph.
 pub fn to_html(content: &str) -> String {
     let content = fence::unfenced(content, fence::HTML);
     if has_tag(content) {
         return content.to_owned();
     }
     let lines = content.lines().map(str::trim).filter(|line| !line.is_empty());
-    // Entities stay as they are: text such as "&lt;b&gt;" was escaped by whoever wrote it.
+    // Character references are kept: the author of a text such as "&lt;b&gt;" has escaped it.
     lines.map(|line| format!("<p>{}</p>", line.replace('<', "&lt;"))).collect()
 }
 
@@ -274,8 +276,8 @@ pub(super) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// Returns whether a text has a tag or a comment. `x<y and z>1` has none: a tag must be one of HTML's, have an
-/// attribute, or end as well.
+/// Returns whether a text has a tag or a comment. `x<y and z>1` has neither: a tag must be one of HTML's, have an
+/// attribute, or have an end tag.
 pub(super) fn has_tag(text: &str) -> bool {
     let (mut ends, mut values) = (Next::by(|text| text.find('>')), Next::by(|text| text.find("=\"")));
     let mut ended: Option<FxHashSet<&str>> = None;
@@ -318,7 +320,7 @@ fn end_tags(text: &str) -> FxHashSet<&str> {
 /// all.
 pub(super) struct Next<F> {
     find: F,
-    /// The result of the last search; none before the first one.
+    /// The result of the last search; `None` before the first one.
     found: Option<Option<usize>>,
 }
 

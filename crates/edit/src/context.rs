@@ -13,13 +13,13 @@ use std::rc::Rc;
 pub struct EditContext {
     /// The language of results and errors.
     pub locale: Locale,
-    /// Whose edit it is.
+    /// The origin of the edit.
     pub origin: Origin,
-    /// The lines as the model gave them, where they had to be found again.
+    /// The lines as the model gave them, if they had to be found again.
     pub stated: Option<Vec<Stated>>,
     /// True if the edit may drop what the guards would keep.
     pub confirm_drop: bool,
-    /// The addresses that a model's edit may bring: those that it did not make up. None for an edit of the app itself.
+    /// The URLs that a model's edit may bring: those that it did not make up. `None` for an edit of the app itself.
     pub provenance: Option<Rc<Provenance>>,
     /// The format of the content; detected if it is not given.
     pub format: Option<Format>,

@@ -1,13 +1,13 @@
-//! `<details>` between rows of Markdown, in the notation in which a document shows it: `▸ summary`, and indented below it
-//! its content. Markdown has no sign of its own, so models write the tags.
+//! `<details>` between rows of Markdown, in the notation in which a document shows it: `▸ summary`, and indented below
+//! it its content. Markdown has no sign of its own, so models write the tags.
 
 use crate::content;
 use crate::fence::{self, Fences};
 use copydesk_document::notation::SUMMARY;
 use copydesk_document::{NodeRole, Schema};
 
-/// Returns content as rows if `<details>` are its only blocks of HTML. `None` if there are none, or others, if tags are not
-/// closed, and if the schema has no such node.
+/// Returns content as rows if `<details>` are its only blocks of HTML. `None` if there are none, or others, if tags are
+/// not closed, and if the schema has no such node.
 pub fn as_rows(schema: &Schema, content: &str) -> Option<String> {
     if !content.contains("<details") && !content.contains("<summary>") || schema.find_role(NodeRole::Summary).is_none()
     {
@@ -52,7 +52,7 @@ pub fn as_rows(schema: &Schema, content: &str) -> Option<String> {
     (depth == 0 && !content::is_html(&rows)).then_some(rows)
 }
 
-/// Returns the name of the tag that a text begins with, and what is behind it.
+/// Returns the name of the tag that a text begins with, and the text behind it.
 fn tag(text: &str) -> Option<(&str, &str)> {
     let (tag, behind) = text.strip_prefix('<')?.split_once('>')?;
     Some((tag.split_whitespace().next()?, behind))

@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-/// The bytes of the old text that stand elsewhere in the new one, and give their marks to nothing in their place.
+/// Ranges of the old text, in bytes, that are elsewhere in the new one. They pass no marks to the text in their place.
 #[derive(Default)]
 pub struct Donors(pub Vec<Range<usize>>);
 
 impl Donors {
-    /// Returns the parts of a range that do not stand elsewhere.
+    /// Returns the parts of a range that are not elsewhere.
     pub fn left_of(&self, range: &Range<usize>) -> Vec<Range<usize>> {
         let mut left = vec![range.clone()];
         for gone in &self.0 {

@@ -3,7 +3,7 @@
 use crate::content::{self, Format};
 use crate::target::Target;
 
-/// An update that is still arriving: what it refers to and the content so far.
+/// The target of an update that is still arriving, and its content so far.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Draft {
     /// The target of the update.

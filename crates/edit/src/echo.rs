@@ -1,8 +1,8 @@
 //! Restores what HTML cannot carry.
 //!
-//! A model is shown HTML and gives HTML back. Some of what an editor holds does not survive that: attributes that are
-//! not rendered, spaces that collapse, pictures that the schema's rules do not read. So each old block is sent
-//! the same way and compared with what comes back, its *echo*. New content that equals an echo is the old block.
+//! A model is shown HTML and returns HTML. Some properties of an editor's document are lost in it: attributes that are
+//! not rendered, spaces that collapse, images that the schema's rules do not read. So each old block is sent the same
+//! way and compared with the result, its *echo*. New content that equals an echo is the old block.
 
 use super::apply::DocumentHost;
 use super::attributes;
@@ -35,7 +35,7 @@ pub fn restore(
                 echoes.push(echo);
                 echoed.push(index);
             }
-            // Nothing, or something else, comes back.
+            // The result is empty, or something else.
             _ => lost.push((index, html)),
         }
     }

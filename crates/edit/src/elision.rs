@@ -1,7 +1,7 @@
-//! Content that leaves text out: a row that stands for what is between its neighbours.
+//! Content that leaves text out: a row that represents the text between its neighbours.
 //!
-//! Whether a row does so is a question of what it replaces, not of its words: `…` between two lines that stay is text,
-//! and in the place of a list it deletes that list. So the rows of the content are paired with the lines that it replaces.
+//! This depends on what the row replaces, not on its words: `…` between two unchanged lines is text; in the place of a
+//! list it would delete that list. So the rows of the content are paired with the lines that it replaces.
 
 use super::neighbours::without_signs;
 use super::{content, fit};
@@ -16,7 +16,7 @@ const LAST_WORDS: usize = 30;
 /// The least number of characters before the dots of a line that was cut.
 const SHORTEST: usize = 12;
 
-/// The form of a row that may stand for others.
+/// The form of a row that may represent others.
 #[derive(Clone, Copy, PartialEq)]
 enum Shape {
     /// Nothing but dots, or a comment or note between dots.
@@ -27,8 +27,8 @@ enum Shape {
     Note,
 }
 
-/// Fails with [`Error::Placeholder`] if a row of content stands for some of the lines that it replaces, or is one of them
-/// cut short. `is_code` is true if all of the lines are code, in which brackets are no notes.
+/// Fails with [`Error::Placeholder`] if a row of content represents some of the lines that it replaces, or is one of
+/// them truncated. `is_code` is true if all of the lines are code, in which brackets are not notes.
 pub fn check<'t>(content: &str, old: impl Fn() -> Vec<&'t str>, is_code: bool) -> Result<(), Error> {
     let has_dots = |text: &str| text.contains('…') || text.contains("...");
     if !has_dots(content) && !content.contains(['(', '[', '（', '【', '<', '{', '［']) {
@@ -77,7 +77,7 @@ pub fn check<'t>(content: &str, old: impl Fn() -> Vec<&'t str>, is_code: bool) -
     Ok(())
 }
 
-/// Returns the cells of a row of a table, which are lines. A row that may stand for others is one.
+/// Returns the cells of a row of a table, which are lines. A row that may represent others is a single line.
 fn cells_of(row: String, is_code: bool) -> Vec<String> {
     match row.starts_with('|') && !is_code && shape(&row, is_code).is_none() {
         true if fit::is_table_rule(&row) => Vec::new(),
@@ -86,7 +86,7 @@ fn cells_of(row: String, is_code: bool) -> Vec<String> {
     }
 }
 
-/// Returns how many old lines are gone, and how many rows have come, between the neighbours of a row that old lines are.
+/// Returns the numbers of removed lines and of new rows between the neighbours of a row that are old lines.
 fn gap(at: usize, pairs: &[Option<usize>], count: usize, is_same: &dyn Fn(usize) -> bool) -> (usize, usize) {
     // A row that is paired with a line that it is not like is in its place, not that line.
     let stays = |row: usize| pairs[row].filter(|_| row != at || is_same(row));
@@ -174,7 +174,7 @@ fn before_dots(line: &str) -> Option<&str> {
     start.chars().nth(SHORTEST).map(|_| start)
 }
 
-/// Returns whether a line begins as a text does, or has its last words, and goes on behind them.
+/// Returns whether a line continues a text: it begins with the text or has its last words, and has more behind these.
 fn goes_on(line: &str, text: &str) -> bool {
     let is_more = |rest: &str| !rest.trim_matches(['…', '.', ' ']).is_empty();
     if line.strip_prefix(text).is_some_and(is_more) {

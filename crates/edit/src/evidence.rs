@@ -2,8 +2,8 @@
 //!
 //! A result changes on its way to the model: it is paged, hooks of the app replace or drop it, and a stopped run never
 //! sends it. So reading a document shows nothing yet. A tool that reads returns [`Evidence`] beside its result: the
-//! exact text by which each line and each section appears in it. When a request is sent, the results in it are
-//! searched for these texts once, and [`Shown`](super::relocate::Shown) is told what they contain completely.
+//! exact text by which each line and each section appears in it. When a request is sent, the results in it are searched
+//! for these texts once, and [`Shown`](super::relocate::Shown) gets those that they contain completely.
 
 use super::apply::DocumentHost;
 use super::section;
@@ -32,9 +32,9 @@ pub struct Evidence {
     units: Vec<Unit>,
     /// The number of the first unit of each section of the outline: its entry; its content follows.
     sections: Vec<Entry>,
-    /// True if a line longer than what is shown of one is whole in this result.
+    /// True if this result has a whole line that is longer than what is shown of a line elsewhere.
     uncut: bool,
-    /// The units that were found in what was sent.
+    /// The units that were found in the sent results.
     found: RefCell<FxHashSet<usize>>,
     /// Search patterns of the units that were not found yet.
     patterns: RefCell<Option<[Patterns; 2]>>,
@@ -55,7 +55,7 @@ impl fmt::Debug for Evidence {
 /// A section as it appears in a result.
 struct Entry {
     section: Section,
-    /// The units of its content; none where the result has only the outline.
+    /// The units of its content; `None` if the result has only the outline.
     content: Option<Range<usize>>,
     /// The unit of its entry in the outline.
     unit: usize,
@@ -121,7 +121,7 @@ impl Evidence {
         }
     }
 
-    /// The result has lines as [`Document::numbered`] writes them in [`Style::Structure`]; returns that text.
+    /// Adds lines as [`Document::numbered`] writes them in [`Style::Structure`], and returns that text.
     ///
     /// # Errors
     /// As [`Document::numbered`].
@@ -129,7 +129,7 @@ impl Evidence {
         self.with_lines_in(lines, Locale::En)
     }
 
-    /// The same with a headline in a language.
+    /// Does the same as [`Evidence::with_lines`], with a headline in a language.
     ///
     /// # Errors
     /// As [`Document::numbered`].
@@ -143,7 +143,7 @@ impl Evidence {
         Ok(text)
     }
 
-    /// The same with each line whole, however long. Returns the rows alone, a newline before each.
+    /// Adds whole lines, however long. Returns the rows alone, with a newline before each.
     ///
     /// # Errors
     /// As [`Document::numbered`].
@@ -218,8 +218,8 @@ impl Evidence {
         self.uncut
     }
 
-    /// Notes what a result that is sent contains. `is_page` is told each text in it, and says whether it noted by
-    /// itself what that shows: see [`Evidence::places`].
+    /// Records the units that a sent result contains. `is_page` is called with each text in it, and returns whether it
+    /// recorded by itself what that shows: see [`Evidence::places`].
     pub fn search(&self, content: &Value, is_page: &mut dyn FnMut(&str) -> bool) {
         self.search_value(content, DEEPEST, is_page);
     }
@@ -387,8 +387,8 @@ impl Patterns {
         Patterns { texts, by_prefix, lengths, first_bytes }
     }
 
-    /// The places of those in a text that were not found before, in bytes, and their units; of equal ones each has a
-    /// place of its own. `ends` is told a unit and what follows, and says whether the unit may end there.
+    /// Returns the ranges of units in a text that were not found before, in bytes, with their units; equal units have a
+    /// range each. `ends` is called with a unit and the text behind it, and returns whether the unit may end there.
     fn find(&mut self, text: &str, ends: &dyn Fn(usize, &str) -> bool) -> Vec<(Range<usize>, usize)> {
         let bytes = text.as_bytes();
         let mut places = Vec::new();

@@ -1,9 +1,9 @@
 //! Finds the text that an edit names.
 //!
-//! A text is looked for across marks, and over the ends of lines where it has newlines. It is read in several ways,
-//! each only where those before it find nothing ([`Reading`]): literally; with the differences set aside that models do
-//! not see ([`typography`](super::typography)); and without the notation of lines and marks. Never is the first of
-//! several places taken silently.
+//! A text is searched for across marks, and over the ends of lines if it has newlines. It is read in several ways, each
+//! only if those before it find nothing ([`Reading`]): literally; without the differences that models do not see
+//! ([`typography`](super::typography)); and without the notation of lines and marks. If there are several places, the
+//! first is never taken silently.
 
 use super::as_shown;
 use super::inlines::Inlines;
@@ -46,7 +46,7 @@ impl Place<'_> {
         self.lines.last().map_or(1, |line| line.line)
     }
 
-    /// Returns the bytes in its line, where it is in one.
+    /// Returns the range in its line, in bytes, for a place in one line.
     pub fn bytes(&self) -> Range<usize> {
         self.start..self.end
     }
@@ -64,7 +64,7 @@ pub struct Reading {
     pub old: String,
     /// The text in its place.
     pub new: String,
-    /// The text to find with the marks that it was named with; none where it was named without any.
+    /// The text to find with the marks that were stated for it; `None` if none were.
     pub marked: Option<String>,
 }
 
@@ -74,7 +74,7 @@ pub struct Found<'l> {
     pub places: Vec<Place<'l>>,
     /// The texts that were found there and are to be there.
     pub reading: Reading,
-    /// True if the text stands there to the letter.
+    /// True if the document contains the text exactly as it was given.
     pub exact: bool,
 }
 
@@ -88,8 +88,8 @@ pub fn lines_of(document: &Document, asked: &TextMatch) -> Result<Vec<usize>, Er
     Ok(found.places.iter().flat_map(|place| place.lines).map(|line| line.line).collect())
 }
 
-/// Finds the places that are meant. `lines` are all lines of the document. Of several places of a text that was named with
-/// marks, those are meant that have these; `has_marks` says whether a place has them.
+/// Finds the places that are meant. `lines` are all lines of the document. If a text that was given with marks occurs
+/// at several places, those that have these marks are meant; `has_marks` returns whether a place has them.
 ///
 /// # Errors
 /// [`Error::TextNotFound`] with the nearest lines, [`Error::TextAmbiguous`] with all places, and an invalid parameter.
@@ -151,7 +151,7 @@ fn readings(old: &str, new: &str) -> Vec<(Reading, bool)> {
     add(with_breaks.clone());
     let bare = with_breaks.without_signs();
     add(bare.clone());
-    // As a line is shown that has what looks like a tag.
+    // Lines with text that looks like a tag are shown with character references.
     let resolved = |text: &str| html::unescape(text).into_owned();
     add(with_breaks.with(&resolved));
     add(bare.with(&resolved));
@@ -168,7 +168,7 @@ impl Reading {
         Reading { old: change(&self.old), new: change(&self.new), marked: None }
     }
 
-    /// Newlines at the ends of the text to find mean nothing, and so do those at the same end of the new text.
+    /// Returns the texts without newlines at the ends of the text to find, and at the same ends of the new text.
     fn without_newlines_at_ends(&self) -> Reading {
         let (mut old, mut new) = (self.old.as_str(), self.new.as_str());
         if old.ends_with('\n') {
@@ -192,8 +192,8 @@ impl Reading {
         Reading { old: old.to_owned(), new: new.to_owned(), marked: self.marked.clone() }
     }
 
-    /// The texts without the signs of lines, such as `- ` and `## `: where a line of the text to find has one, the same
-    /// sign goes from that line of the new text.
+    /// Returns the texts without the signs of lines, such as `- ` and `## `: if a line of the text to find has one, the
+    /// same sign is removed from that line of the new text.
     fn without_signs(&self) -> Reading {
         let signs: Vec<&str> = self.old.split('\n').map(sign_of).collect();
         let old: Vec<&str> = self.old.split('\n').zip(&signs).map(|(line, sign)| &line[sign.len()..]).collect();
@@ -282,10 +282,10 @@ fn over_lines<'l>(lines: &'l [Line], wanted: &[&str], exact: bool) -> Vec<Place<
     texts.windows(wanted.len()).filter_map(place).collect()
 }
 
-/// The text of a line without spaces at its ends, as it is compared.
+/// The text of a line for comparison, without spaces at its ends.
 struct Comparable {
     text: String,
-    /// The bytes of the line that each byte stands for.
+    /// For each byte of `text`, the bytes of the line that it represents.
     sources: Vec<Range<usize>>,
 }
 
@@ -303,12 +303,12 @@ impl Comparable {
         Comparable { text: text[start..end].to_owned(), sources: sources[start..end].to_vec() }
     }
 
-    /// Returns the byte of the line at which a byte of the text begins; none where one sign would be cut.
+    /// Returns the byte of the line at which a byte of the text begins; `None` if this would cut a character.
     fn start(&self, at: usize) -> Option<usize> {
         (!self.is_cut(at)).then(|| self.sources.get(at).map(|source| source.start))?
     }
 
-    /// Returns the byte of the line at which the text up to a byte ends; none where one sign would be cut.
+    /// Returns the byte of the line at which the text up to a byte ends; `None` if this would cut a character.
     fn end(&self, at: usize) -> Option<usize> {
         (!self.is_cut(at)).then(|| self.sources.get(at.checked_sub(1)?).map(|source| source.end))?
     }
@@ -363,7 +363,7 @@ fn nearly(text: &str, old: &str) -> Vec<Range<usize>> {
     let (folded, sources) = normalised(text);
     let found = folded.match_indices(wanted).filter_map(|(at, found)| {
         let (last, next) = (at + found.len() - 1, at + found.len());
-        // One sign may stand for several, as "…" for "...": it is found whole or not at all.
+        // One character may be compared as several, as "…" is as "...": it is found whole or not at all.
         let cuts = |end: usize| end > 0 && end < sources.len() && sources[end - 1] == sources[end];
         (!cuts(at) && !cuts(next)).then(|| sources[at].start..sources[last].end)
     });
@@ -389,7 +389,7 @@ fn ambiguous(old: &str, places: &[Place]) -> Error {
     Error::TextAmbiguous { old: excerpt(old), count: places.len(), places: shown.collect() }
 }
 
-/// A place with some of what stands around it.
+/// Returns a place with some of the text around it.
 fn around(place: &Place) -> String {
     const AROUND: usize = 40;
     let text = place.lines.first().map_or("", |line| &line.text);
@@ -400,7 +400,7 @@ fn around(place: &Place) -> String {
     format!("{left}{}{right}", &text[start..end])
 }
 
-/// The lines that are most like a text.
+/// Returns the lines that resemble a text most.
 fn nearest(lines: &[Line], old: &str) -> Vec<(usize, String)> {
     let pairs_of = |text: &str| {
         let text: Vec<char> = plain(text).to_ascii_lowercase().chars().filter(|c| !c.is_whitespace()).collect();

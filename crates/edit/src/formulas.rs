@@ -2,7 +2,7 @@
 //!
 //! Dollars follow [Pandoc's rule](https://pandoc.org/MANUAL.html#math): behind the first one and before the last one
 //! there is no space, and no digit follows the last one, so that prices are text. The delimiters of LaTeX, `\(x\)` and
-//! `\[x\]`, mean the same, where there is no prose in them: Markdown has the same signs for brackets.
+//! `\[x\]`, are equivalent if there is no prose between them: in Markdown the same characters are escaped brackets.
 
 use super::content::{self, Format, escape};
 use super::parent::holds;
@@ -15,8 +15,8 @@ const MOST_LINES: usize = 100;
 /// Signs that prose does not have.
 const OF_LATEX: [char; 8] = ['\\', '^', '_', '=', '{', '+', '<', '>'];
 
-/// Returns content with dollars in place of the delimiters of LaTeX, and HTML with elements for its formulas, as far as
-/// the schema has these. What is text in the document stays text, and so does code.
+/// Returns content with dollars in place of the delimiters of LaTeX, and HTML with elements for its formulas, if the
+/// schema has these. What is text in the document stays text, and so does code.
 pub fn stated<'c>(document: &Document, content: &'c str, format: Option<Format>) -> Cow<'c, str> {
     let schema = document.schema();
     let (has_blocks, has_inline) =
@@ -116,7 +116,7 @@ fn inline_dollars(line: &str) -> String {
                 rest = behind;
             }
             (None, None) => {
-                // An escaped sign is none.
+                // An escaped character begins no formula.
                 let end = rest.char_indices().nth(if ticks > 0 { ticks } else { 2 }).map_or(rest.len(), |(end, _)| end);
                 out += &rest[..end];
                 rest = &rest[end..];
@@ -126,8 +126,8 @@ fn inline_dollars(line: &str) -> String {
     out + rest
 }
 
-/// Returns HTML with elements for the formulas in its text that `is_formula` says are some: of the source, and whether
-/// it is all of a paragraph.
+/// Returns HTML with elements for the formulas in its text. `is_formula` is called with the source of each, and with
+/// whether it is the whole paragraph, and returns whether it is a formula.
 fn in_html(html: &str, is_formula: &dyn Fn(&str, bool) -> bool) -> String {
     let (mut out, mut rest, mut code) = (String::with_capacity(html.len()), html, 0_usize);
     while !rest.is_empty() {
@@ -178,13 +178,13 @@ fn in_html(html: &str, is_formula: &dyn Fn(&str, bool) -> bool) -> String {
     out
 }
 
-/// An element for a formula whose signs are references already.
+/// Returns an element for a formula whose special characters are character references already.
 fn escaped_element(tag: &str, kind: &str, latex: &str) -> String {
     let latex = latex.replace('"', "&quot;").replace('\n', "&#10;");
     format!("<{tag} data-type=\"{kind}\" data-latex=\"{latex}\"></{tag}>")
 }
 
-/// Returns Markdown with elements for its formulas, as far as the schema has these. Code is left as it is.
+/// Returns Markdown with elements for its formulas, if the schema has these. Code is not changed.
 pub fn as_elements<'m>(schema: &Schema, markdown: &'m str) -> Cow<'m, str> {
     let (has_blocks, has_inline) =
         (schema.find_role(NodeRole::BlockMath).is_some(), schema.find_role(NodeRole::InlineMath).is_some());
@@ -244,8 +244,8 @@ fn with_elements(line: &str, element: &dyn Fn(&str) -> String) -> String {
     out + &line[done..]
 }
 
-/// Returns the bytes of the first formula behind an offset, outside of code. One or two dollars are its delimiters, as many
-/// at its end as at its beginning.
+/// Returns the bytes of the first formula behind an offset, outside of code. One or two dollars are its delimiters, as
+/// many at its end as at its beginning.
 fn find(line: &str, from: usize) -> Option<(usize, usize)> {
     let bytes = line.as_bytes();
     let run = |at: usize, sign: u8| bytes[at..].iter().take_while(|byte| **byte == sign).count();

@@ -1,7 +1,7 @@
-//! What is written around the content of lines and is none of it.
+//! Text around the content of lines that is not part of it.
 //!
-//! A frame is taken off if what is left is like the lines that it replaces: `"…"` around a line is a frame, around a
-//! new sentence it is text.
+//! A frame is removed if the rest resembles the replaced lines: `"…"` around a line is a frame, around a new sentence
+//! it is text.
 
 use super::content;
 use crate::rows::likeness;
@@ -23,7 +23,7 @@ pub fn without_elements(text: String, old: &[Line]) -> String {
     [aside, element].iter().fold(text, |text, frame| frame(&text, old).unwrap_or(text))
 }
 
-/// Returns whether text is like the lines as a whole.
+/// Returns whether text resembles the lines as a whole.
 fn is_like(text: &str, old: &[Line]) -> bool {
     let lines: Vec<&str> = old.iter().map(|line| line.text.as_str()).collect();
     likeness(&content::without_tags(text), &lines.join("\n")).is_some_and(|like| like >= ALIKE)
@@ -36,8 +36,8 @@ pub fn without_document_type(text: String) -> String {
     if is_type { rest.trim_start().to_owned() } else { text }
 }
 
-/// Returns the name of a tag that no HTML knows, such as `<new_content>`, which content begins with, what else is in the
-/// tag, and what is behind it. A dash is in the names of custom elements.
+/// Returns the name of an unknown tag at the beginning of content, such as `<new_content>`, the rest of the tag, and
+/// the text behind it. Names with a dash are those of custom elements.
 fn unknown_tag(text: &str) -> Option<(&str, &str, &str)> {
     let (tag, rest) = text.trim().strip_prefix('<')?.split_once('>')?;
     let (name, attributes) = tag.split_once(' ').unwrap_or((tag, ""));
@@ -54,7 +54,8 @@ fn aside(text: &str, old: &[Line]) -> Option<String> {
     is_like(rest, old).then(|| rest.to_owned())
 }
 
-/// An element that no HTML knows around the lines, or a section of character data. Its attributes may say which line it is.
+/// An element that no HTML knows around the lines, or a section of character data. Its attributes may say which line it
+/// is.
 fn element(text: &str, old: &[Line]) -> Option<String> {
     let trimmed = text.trim();
     if let Some(inside) = trimmed.strip_prefix("<![CDATA[").and_then(|rest| rest.strip_suffix("]]>")) {

@@ -1,8 +1,8 @@
 //! Tables as grids of slots.
 //!
-//! A cell covers a rectangle of slots; its first one is where it is written. Content that gives a table again is another
-//! grid: [`Grid::columns`] says which old column each of its columns is, and [`layout`] which old cell each of its cells is,
-//! where the content only states the text of each slot, as Markdown does.
+//! A cell covers a rectangle of slots; its first one is where it is written. Content that gives a table again is
+//! another grid: [`Grid::columns`] says which old column each of its columns is, and [`layout`] which old cell each of
+//! its cells is, where the content only states the text of each slot, as Markdown does.
 
 use crate::fit::{row_span, span};
 use crate::rows::{LEAST, best_pairs};
@@ -105,8 +105,8 @@ impl<'n> Grid<'n> {
     }
 }
 
-/// Returns for each column of new rows the old column that it is: the one at its place if there are as many, unless they are
-/// the same ones in another order, else those with the most equal texts. `rows` has the old row of each.
+/// Returns for each column of new rows the old column that it is: the one at its place if there are as many, unless
+/// they are the same ones in another order, else those with the most equal texts. `rows` has the old row of each.
 pub fn columns(old: &[Vec<String>], new: &[Vec<String>], rows: &[Option<usize>]) -> Vec<Option<usize>> {
     let width = |rows: &[Vec<String>]| rows.iter().map(Vec::len).max().unwrap_or(0);
     let (from, to) = (width(old), width(new));
@@ -128,7 +128,8 @@ pub fn columns(old: &[Vec<String>], new: &[Vec<String>], rows: &[Option<usize>])
     columns
 }
 
-/// Returns for each of as many columns the one that is the same, if each is one of the old ones.
+/// Returns for each column the old column that equals it, if the columns are the old ones in another order; otherwise
+/// its own index.
 fn moved_columns(width: usize, is_same: impl Fn(usize, usize) -> bool) -> Vec<Option<usize>> {
     let mut left: Vec<usize> = (0..width).filter(|at| !is_same(*at, *at)).collect();
     let mut moved = |at: usize| match is_same(at, at) {
@@ -166,12 +167,12 @@ pub struct Slot {
     pub old: Option<usize>,
     /// The index of the old cell whose kind it has.
     pub like: Option<usize>,
-    /// True if its text is that of the old cell, whose first slot is gone.
+    /// True if its text is that of the old cell, whose first slot was removed.
     pub keeps_text: bool,
 }
 
-/// Returns the cells of a grid of which the texts of the slots are given, row by row. `rows` and `columns` have the old one
-/// of each. A cell keeps the slots that it covers as far as these are still together and have no text of their own.
+/// Returns the cells of a grid from the texts of its slots, row by row. `rows` and `columns` have the old index of
+/// each. A cell keeps the slots that it covers as far as these are still adjacent and have no text of their own.
 pub fn layout(
     old: &Grid,
     rows: &[Option<usize>],
@@ -228,7 +229,8 @@ struct Layout<'a> {
 }
 
 impl Layout<'_> {
-    /// Returns the old cell that covers a slot. An empty slot of a new row or column is in the cell that is on both sides.
+    /// Returns the old cell that covers a slot. An empty slot of a new row or column is in the cell that is on both
+    /// sides.
     fn owner(&self, row: usize, column: usize) -> Option<usize> {
         if let (Some(row), Some(column)) = (self.rows[row], self.columns[column]) {
             return self.old.cell_at(row, column);
@@ -253,15 +255,15 @@ impl Layout<'_> {
         cell.filter(|_| (self.text)(row, column).is_empty())
     }
 
-    /// Returns the old cell whose kind a new cell has: in a new row that of its column in a row of the body beside it, in a
-    /// new column the last one of its row.
+    /// Returns the old cell whose kind a new cell has: in a new row, the cell of its column in an adjacent row of the
+    /// body; in a new column, the last cell of its row.
     fn like(&self, row: usize, column: usize) -> Option<usize> {
         let template = self.rows[row].or_else(|| self.template(row))?;
         let column = self.columns[column].unwrap_or(self.old.width.checked_sub(1)?);
         self.old.cell_at(template, column)
     }
 
-    /// Returns the old row that a new row is like.
+    /// Returns the old row that is the model for a new row.
     fn template(&self, row: usize) -> Option<usize> {
         let is_body = |row: &usize| {
             (0..self.old.width)
@@ -273,7 +275,7 @@ impl Layout<'_> {
         if row == 0 {
             return behind.into_iter().next();
         }
-        // A row of merged cells says little about its columns.
+        // A row of merged cells is a poor model for its columns.
         let is_plain =
             |row: &usize| is_body(row) && (0..self.old.width).all(|column| self.old.cell_in(*row, column).is_some());
         let beside = || before.clone().chain(behind.clone());

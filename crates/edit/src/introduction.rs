@@ -1,5 +1,5 @@
-//! Sentences that models write before and behind the content that they were asked for. They are recognized by their form,
-//! so in every language.
+//! Sentences that models write before and behind the content that they were asked for. They are recognized by their
+//! form, so in every language.
 
 use super::content;
 use super::neighbours::without_signs;
@@ -13,7 +13,8 @@ const LONGEST: usize = 80;
 
 /// Tags that begin a line.
 const BLOCKS: [&str; 7] = ["<li", "<ol", "<ul", "<p", "<h", "<td", "<th"];
-/// A first line with at least this likeness to an old line, from 0 to 100, is that line. Short sentences share small words.
+/// A first line with at least this likeness to an old line, from 0 to 100, is that line. Short sentences share small
+/// words.
 const MOST_ALIKE: u32 = 60;
 /// The shortest word that two lines begin with by more than chance, in characters.
 const SHORTEST_WORD: usize = 4;
@@ -27,9 +28,9 @@ pub fn without_sentences(text: String, document: &Document, old: &[Line]) -> Str
     }
 }
 
-/// Removes a first line such as "Here is the line:". It ends with a colon, an empty line or a fence follows, it is similar
-/// to no old line, and the rest is the old lines with changes. If the rest is the old lines without changes, the first
-/// line is the edit. A line of code may end with a colon: what follows it then is indented.
+/// Removes a first line such as "Here is the line:". It ends with a colon, an empty line or a fence follows, it is
+/// similar to no old line, and the rest is the old lines with changes. If the rest is the old lines without changes,
+/// the first line is the edit. A line of code may end with a colon: what follows it then is indented.
 fn without_introduction(text: String, document: &Document, old: &[Line]) -> String {
     let Some((first, rest)) = text.trim_start().split_once('\n') else { return text };
     let bare = first.trim().trim_matches(['*', '_']);
@@ -59,9 +60,9 @@ fn without_introduction(text: String, document: &Document, old: &[Line]) -> Stri
     }
 }
 
-/// Returns content and the remark below it, such as "(Nothing else was changed.)". A remark is one pair of
-/// brackets behind a blank line. The content above has the first and the last old line and changes some, and no old line is
-/// a pair of brackets itself.
+/// Returns content and the remark below it, such as "(Nothing else was changed.)". A remark is one pair of brackets
+/// behind a blank line. The content above has the first and the last old line and changes some, and no old line is a
+/// pair of brackets itself.
 pub fn remark<'t>(text: &'t str, document: &Document, old: &[Line]) -> Option<(&'t str, &'t str)> {
     let (rest, last) = text.trim_end().rsplit_once("\n\n").filter(|(_, last)| is_note(last))?;
     let filled = |line: &&Line| !line.text.trim().is_empty();
@@ -88,7 +89,7 @@ fn is_note(text: &str) -> bool {
     })
 }
 
-/// Returns whether a line is like none of the old ones, and none begins as it does.
+/// Returns whether a line resembles no old line and no old line has the same beginning.
 fn is_new(first: &str, old: &[Line]) -> bool {
     let likeness = |line: &Line| rows::likeness(&line.text, first).unwrap_or_default();
     let first_word = |text: &str| text.split_whitespace().next().map(str::to_owned);
@@ -100,7 +101,7 @@ fn is_new(first: &str, old: &[Line]) -> bool {
     !old.iter().any(|line| likeness(line) >= MOST_ALIKE || begins(line))
 }
 
-/// Returns whether a text begins with an item and none of the old lines is one: a line above it introduces the items.
+/// Returns whether a text begins with an item and no old line is an item: a line above it introduces the items.
 fn begins_items(rest: &str, document: &Document, old: &[Line]) -> bool {
     const ITEMS: [Sign; 3] = [Sign::Task { checked: false }, Sign::Bullet, Sign::Number(1)];
     let is_item = |row: &str| ITEMS.iter().any(|sign| sign.read(row.trim_start()).is_some());
@@ -108,8 +109,8 @@ fn begins_items(rest: &str, document: &Document, old: &[Line]) -> bool {
         && !rows::shown_as(document, old).iter().any(|row| is_item(row))
 }
 
-/// Returns whether a text is the old lines with changes: it has the first of them, or the one after a heading, or, if it
-/// follows an empty line, one line for the only old one.
+/// Returns whether a text is the old lines with changes: it has the first of them, or the one after a heading, or, if
+/// it follows an empty line, one line for the only old one.
 fn is_edited(rest: &str, document: &Document, old: &[Line], is_apart: bool) -> bool {
     let apart = BLOCKS.iter().fold(rest.to_owned(), |text, tag| text.replace(tag, &format!("\n{tag}")));
     let text = content::without_tags(&apart);

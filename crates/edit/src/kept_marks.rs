@@ -1,8 +1,8 @@
 //! Marks that Markdown does not repeat.
 //!
-//! A model is shown lines without their marks, and writes them so when it makes a heading of a paragraph or adds a list
-//! below it. Where the text of a new block is that of an old line, or nearly, [`keep`] puts the old content into it: what
-//! stays of the text keeps its marks.
+//! A model is shown lines without their marks, and writes them like this when it makes a heading of a paragraph or adds
+//! a list below it. If the text of a new block is that of an old line, or nearly, [`keep`] puts the old content into
+//! it: the unchanged text keeps its marks.
 
 use super::inlines::Inlines;
 use super::moved_text::{Carried, NewText, carried};
@@ -12,9 +12,9 @@ use super::word_diff::are_unlike;
 use copydesk_document::{Document, Line, Node, Schema};
 use rustc_hash::FxHashSet;
 
-/// Returns blocks that came of Markdown and take the place of `old` lines, with the marks of the text that stays. `all`
-/// has every line of the blocks that the lines are in. A block with marks of its own, or with more than text, is taken
-/// as it is written.
+/// Returns blocks that were parsed from Markdown and replace `old` lines, with the marks of the unchanged text. `all`
+/// has every line of the blocks that contain the lines. A block with marks of its own, or with more than text, is not
+/// changed.
 pub fn keep(document: &Document, all: &[Line], old: &[Line], blocks: Vec<Node>) -> Vec<Node> {
     let schema = document.schema();
     let mut texts = Vec::new();

@@ -1,4 +1,4 @@
-//! Doc updates: what they refer to, what they change, whether they may, and how they are applied.
+//! Doc updates: their targets, the changes that they make, the guards that check them, and how they are applied.
 //!
 //! An update goes through these steps. All but the last are pure:
 //!
@@ -12,16 +12,16 @@
 //! | check | [`guard`]: scope, locks, losses, URLs; [`provenance`] knows which URLs the model did not make up |
 //! | apply | [`mod@apply`], on a [`DocumentHost`]: an editor, or a [`DocumentCell`] |
 //!
-//! [`record`] describes an applied edit line by line. [`tokens`] compares nodes by what people do to their structure.
+//! [`record`] describes an applied edit line by line. [`tokens`] compares nodes by their structure.
 //!
-//! An edit may wait for the user's decision: that is the business of the crate `copydesk-review`, whose hosts are hosts
-//! of this crate. Edits read and change the proposal as they would any other document.
+//! An edit may wait for the user's decision: the crate `copydesk-review` handles this, and its hosts are hosts of this
+//! crate. Edits read and change the proposal as they would any other document.
 //!
 //! # Invariants
 //!
 //! - An update is applied completely or not at all: everything that can fail happens before the transaction.
 //! - Each change is valid alone and in any order.
-//! - Every edit goes through [`apply()`] or [`plan_update`], and so through the guards.
+//! - Every edit is made by [`apply()`] or [`plan_update`], and so is checked by the guards.
 //!
 //! # Traps
 //!
@@ -31,9 +31,9 @@
 //!
 //! # An edit
 //!
-//! A [`DocUpdate`] says what is wanted, as a model or a server states it. Whoever holds the
-//! document, a [`DocumentHost`], parses the HTML in it with its own schema and takes the changes;
-//! between the two, [`plan`] finds changes that are as small as they can be.
+//! A [`DocUpdate`] states an edit as a model or a server requests it. The holder of the document, a [`DocumentHost`],
+//! parses the HTML in it with its own schema and applies the changes; between the two, [`plan`] finds changes that are
+//! as small as possible.
 //!
 //! ```
 //! use copydesk_document::Document;

@@ -1,7 +1,7 @@
-//! Markdown, which models slip into although they are asked for HTML.
+//! Markdown, which models write although they are asked for HTML.
 //!
-//! [`looks_like`] knows it by what nobody writes otherwise; prose with a number, a dash or an asterisk at the
-//! beginning of a line is no Markdown. The parser is the host's ([`Markdown`]): it is loaded when it is first needed.
+//! [`looks_like`] recognizes it by notation that has no other use; prose with a number, a dash or an asterisk at the
+//! beginning of a line is not Markdown. The parser is the host's ([`Markdown`]): it is loaded when it is first needed.
 
 use super::apply::DocumentHost;
 pub use super::host::Markdown;
@@ -11,10 +11,11 @@ use super::{fence, formulas};
 use crate::Error;
 use copydesk_document::Line;
 
-/// The tag of a table that was Markdown. Where Markdown has tables of HTML in it, none has it.
+/// The beginning of the tag of a table that was written in Markdown. It is not used if the Markdown contains tables of
+/// HTML.
 pub const TABLE: &str = "<table data-notation=\"markdown\"";
 
-/// Markdown as HTML, by the host's parser.
+/// Returns Markdown as HTML, by the host's parser.
 ///
 /// # Errors
 /// [`Error::MarkdownNotLoaded`], [`Error::MarkdownTooLarge`], [`Error::MarkdownFailed`].

@@ -1,4 +1,4 @@
-//! What Markdown is known by, in text that may be none.
+//! Recognition of Markdown in text that may not be Markdown.
 
 use super::content::Next;
 use super::fence;
@@ -6,7 +6,7 @@ use super::fence;
 /// Returns whether content without tags is written in Markdown.
 pub fn looks_like(content: &str) -> bool {
     let lines: Vec<&str> = fence::unfenced(content, fence::MARKDOWN).lines().map(str::trim_end).collect();
-    // What is not enough by itself: a title that may be a comment, a quote, a rule.
+    // Not enough by itself: a title that may be a comment, a quotation, a thematic break.
     let (mut title, mut quote_or_rule) = (false, false);
     let mut before = "";
     let mut fences = fence::Fences::default();
@@ -45,7 +45,7 @@ pub(crate) fn indented(line: &str) -> (usize, &str) {
     (depth, &line[depth..])
 }
 
-/// The first and the last sign of a text; spaces where there is none.
+/// Returns the first and the last character of a text; spaces if it is empty.
 fn ends(text: &str) -> (char, char) {
     (text.chars().next().unwrap_or(' '), text.chars().next_back().unwrap_or(' '))
 }
@@ -78,7 +78,7 @@ pub(crate) struct Item<'a> {
     /// The width of its indent.
     pub(crate) depth: usize,
     sign: u8,
-    /// Its number, where it has one instead of a bullet.
+    /// Its number; `None` for a bullet.
     pub(crate) number: Option<u32>,
     text: &'a str,
 }
@@ -89,7 +89,7 @@ pub(crate) fn item(line: &str) -> Option<Item<'_>> {
     let digits = line.bytes().take_while(u8::is_ascii_digit).count();
     let sign = *line.as_bytes().get(digits)?;
     let is_item = if digits > 0 { matches!(sign, b'.' | b')') } else { matches!(sign, b'-' | b'*' | b'+') };
-    // Years and amounts are no numbers of items.
+    // Years and amounts are not numbers of items.
     if !is_item || digits > 3 {
         return None;
     }
@@ -152,7 +152,7 @@ fn cells(row: &str) -> usize {
 
 /// Returns whether a line has bold or other emphasised text, a link or a picture.
 pub fn has_inline_mark(line: &str) -> bool {
-    // Most lines have none of the signs, and are read once.
+    // Most lines contain none of the signs, so that one pass is enough.
     if !line.bytes().any(|byte| matches!(byte, b'*' | b'_' | b'~' | b'[')) {
         return false;
     }
@@ -160,9 +160,9 @@ pub fn has_inline_mark(line: &str) -> bool {
     has_bold(&text) || has_link(&text) || has_emphasis(&text) || underscored(&text).any(is_phrase)
 }
 
-/// Returns whether a line of content for old lines has marks that mean nothing elsewhere: code in backticks where no
-/// old line has these, or a word of an old line between `__` and `__`, or with a part between other signs. Without it such a word may be a name, as
-/// `__init__` is.
+/// Returns whether a line of content for old lines has marks that are not recognized elsewhere: code in backticks if no
+/// old line has these, a word of an old line between `__` and `__`, or such a word with a part between other signs.
+/// Without the old line such a word may be a name, as `__init__` is.
 pub fn has_small_mark<'t>(line: &str, old: impl Iterator<Item = &'t str> + Clone) -> bool {
     let bare = without_code(line);
     if bare != line && !old.clone().any(|old| old.contains('`')) {
@@ -180,7 +180,7 @@ pub fn has_underscored<'t>(line: &str, mut old: impl Iterator<Item = &'t str>) -
 /// Returns whether a line has an escape of Markdown.
 pub fn has_escape(line: &str) -> bool {
     const ESCAPED: [char; 15] = ['*', '_', '~', '`', '#', '+', '-', '.', ')', '!', '<', '>', '[', '|', '$'];
-    // Who escapes a sign escapes all of its kind in the word: `¯\_(ツ)_/¯` has none.
+    // An author who escapes a sign escapes all of its kind in the word: `¯\_(ツ)_/¯` has no escape.
     let is_escape = |word: &str, sign: char| {
         let escapes = word.match_indices('\\').filter(|(at, _)| word[at + 1..].starts_with(sign)).count();
         escapes > 0 && (!"*_~".contains(sign) || escapes == word.matches(sign).count())
@@ -205,7 +205,7 @@ fn has_marked_part<'t>(line: &str, old: impl Iterator<Item = &'t str> + Clone) -
     })
 }
 
-/// Returns what is between `__` and `__` in a line, where these stand alone.
+/// Returns the texts between `__` and `__` in a line that no letters, digits or further underscores adjoin.
 fn underscored(line: &str) -> impl Iterator<Item = &str> {
     let mut rest = line;
     std::iter::from_fn(move || {
@@ -231,7 +231,8 @@ fn underscored(line: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Returns whether a text is no name in code, which begins with an ASCII letter and goes on with letters, digits and `_`.
+/// Returns whether a text has letters or digits and is not an identifier, which begins with an ASCII letter and
+/// continues with letters, digits and `_`.
 fn is_phrase(text: &str) -> bool {
     let is_name = text.starts_with(|c: char| c.is_ascii_alphabetic())
         && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
@@ -239,7 +240,7 @@ fn is_phrase(text: &str) -> bool {
 }
 
 /// Returns whether a line has `*x*`, `_x_` or `~~x~~`, with spaces or signs around it and letters in it. `2 * 3` and
-/// `snake_case_name` are none.
+/// `snake_case_name` do not count.
 fn has_emphasis(line: &str) -> bool {
     ["~~", "*", "_"].iter().any(|sign| {
         let is_sign = |c: char| sign.contains(c);

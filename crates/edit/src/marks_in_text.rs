@@ -1,7 +1,7 @@
-//! Marks in a new text that takes the place of another one: `**bold**`, `<em>so</em>`.
+//! Marks in a new text that replaces another one: `**bold**`, `<em>so</em>`.
 //!
-//! The text is read as HTML or Markdown where the call states that format; otherwise only where it plainly is that, and
-//! nothing like it is in the text that it replaces. All other signs of it are text.
+//! The text is read as HTML or Markdown if the call states that format; otherwise only if it plainly is that, and the
+//! text that it replaces has nothing like it. All other signs in it are text.
 
 use super::apply::DocumentHost;
 use super::content::{self, Format};
@@ -23,11 +23,11 @@ pub struct MarkedText {
     pub from_markdown: bool,
 }
 
-/// Reads a new text with marks in it; none where it is only text. `found` is the text of the document that it replaces,
+/// Reads a new text with marks in it; `None` if it has no marks. `found` is the text of the document that it replaces,
 /// `stated` the format that the call states, and `block` the index of its block.
 ///
 /// # Errors
-/// [`Error::UnsafeUrl`], an invalid parameter where HTML has blocks, and what the parser fails with.
+/// [`Error::UnsafeUrl`], an invalid parameter if HTML has blocks, and errors of the parser.
 pub fn read(
     host: &dyn DocumentHost,
     document: &Document,
@@ -75,7 +75,7 @@ pub fn read(
     Ok(Some(MarkedText { lines: parsed, from_markdown: format == Format::Markdown }))
 }
 
-/// Returns the lines of inline HTML, or of paragraphs. Fails where it has other blocks.
+/// Returns the lines of inline HTML, or of paragraphs. Fails if it has other blocks.
 fn html_lines(html: &str) -> Result<Vec<String>, Error> {
     if content::is_inline(html) {
         return Ok(html.split('\n').map(str::to_owned).collect());
@@ -87,7 +87,7 @@ fn html_lines(html: &str) -> Result<Vec<String>, Error> {
     })
 }
 
-/// Returns a line of Markdown as inline HTML, or `None` if it is a block. The parser takes spaces at the ends away.
+/// Returns a line of Markdown as inline HTML, or `None` if it is a block. The parser removes spaces at the ends.
 fn markdown_line(host: &dyn DocumentHost, document: &Document, line: &str) -> Result<Option<String>, Error> {
     let inside = line.trim();
     let start = &line[..line.len() - line.trim_start().len()];
@@ -119,8 +119,8 @@ fn parse_line(
     Ok(Some(space(start).into_iter().chain(only.children().iter().cloned()).chain(space(end)).collect()))
 }
 
-/// Returns a text without its marks: without inline tags, without the URLs of links, and without the signs of Markdown in
-/// pairs.
+/// Returns a text without its marks: without inline tags, without the URLs of links, and without the signs of Markdown
+/// in pairs.
 pub fn without_marks(text: &str) -> String {
     let text = &without_links(text);
     let mut text = match content::has_tag(text) && content::is_inline(text) {
@@ -154,8 +154,8 @@ fn without_links(text: &str) -> String {
     out + rest
 }
 
-/// Takes a sign away where it stands in pairs around text: after a space or sign and before text, and the other way
-/// round.
+/// Removes a sign that occurs in pairs around text: the opening one follows a space or sign and precedes text, the
+/// closing one the other way round.
 fn without_pairs(text: &str, sign: &str) -> String {
     let (mut out, mut rest) = (String::with_capacity(text.len()), text);
     let is_letter = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
@@ -181,7 +181,7 @@ fn without_pairs(text: &str, sign: &str) -> String {
     out + rest
 }
 
-/// HTML that came of Markdown, if no address in it is one that is never written.
+/// Returns HTML that was made from Markdown. Fails if it contains a URL that is never written.
 pub fn checked(document: &Document, html: String) -> Result<String, Error> {
     guard::check_html(&[&html], document)?;
     Ok(html)

@@ -1,7 +1,7 @@
-//! HTML with Markdown between its blocks, as models write where Markdown has no sign for what they mean.
+//! HTML with Markdown between its blocks, as models write it if Markdown has no sign for what they mean.
 //!
-//! A block of HTML begins at a line with the tag of a block and ends where that is closed. What is between such blocks is
-//! Markdown, and so is a text in a paragraph that Markdown would read otherwise.
+//! A block of HTML begins at a line with the tag of a block and ends where that is closed. The text between such blocks
+//! is Markdown, and so is a text in a paragraph that Markdown would read otherwise.
 
 use crate::apply::DocumentHost;
 use crate::atoms::{Atoms, Shield};
@@ -55,7 +55,8 @@ const BLOCKS: [&str; 37] = [
 /// The tags of blocks without one.
 const LEAVES: [&str; 3] = ["hr", "img", "input"];
 
-/// Returns content with blocks of HTML as HTML, and whether there was Markdown in it. `stated` Markdown is read as a whole.
+/// Returns content with blocks of HTML as HTML, and whether there was Markdown in it. `stated` Markdown is read as a
+/// whole.
 ///
 /// # Errors
 /// Those of the parser of Markdown; [`Error::UnsafeUrl`].
@@ -145,8 +146,9 @@ pub fn has_rows(text: &str) -> bool {
     parts(text).iter().any(is_read)
 }
 
-/// Returns what takes the place of top-level blocks, of content with rows between blocks of HTML: each piece of HTML is
-/// placed on the blocks that it is like, and the rows between are read row by row. `None` if HTML is like no block.
+/// Returns the blocks that replace top-level blocks, for content with rows between blocks of HTML: each part in HTML
+/// replaces the blocks that it resembles, and the rows between are read row by row. `None` if a part in HTML resembles
+/// no block.
 ///
 /// # Errors
 /// Those of the parsers and of [`rows::of_blocks`].
@@ -252,8 +254,8 @@ fn paragraph(html: &str) -> Option<&str> {
     (!content::has_tag(inside) && is_block && Format::of(inside) == Format::Markdown).then_some(inside)
 }
 
-/// Cuts content into HTML and Markdown. As in Markdown, a blank line ends what is HTML by itself: text behind it in an
-/// element that is open is Markdown.
+/// Splits content into HTML and Markdown. As in Markdown, a blank line ends HTML that is on its own: text behind it in
+/// an open element is Markdown.
 fn parts(text: &str) -> Vec<Part> {
     let mut parts: Vec<Part> = Vec::new();
     let (mut depth, mut is_apart, mut in_code) = (0_usize, true, false);

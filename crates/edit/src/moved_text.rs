@@ -1,8 +1,8 @@
 //! Text that moves within an edit, mostly from one line to another, such as where lines are joined, split or swapped.
 //!
-//! Plain text says nothing about marks. A line that is rewritten keeps those of the words that stay in it
-//! ([`retext`]); this module finds words that left one line of the edit and came into another, and takes them there as
-//! the nodes that they were. Each word of the old text is used at most once.
+//! Plain text says nothing about marks. A line that is rewritten keeps those of the words that stay in it ([`retext`]);
+//! this module finds words that moved from one line of the edit to another, and moves their nodes with them. Each word
+//! of the old text is used at most once.
 
 use super::atoms::Atoms;
 use super::parent::holds;
@@ -53,19 +53,19 @@ struct OldLine {
 /// A new line of the edit.
 struct NewLine {
     text: String,
-    /// The old line that it is, where it is one.
+    /// The old line that it is; `None` if it is new.
     own: Option<usize>,
     /// The bytes that are forms of inline leaves.
     forms: Vec<Range<usize>>,
     /// The bytes that are not in that line.
     added: Vec<Range<usize>>,
-    /// How it is aligned with that line.
+    /// The alignment with that line.
     chunks: Vec<Chunk>,
 }
 
 /// A text that an edit writes.
 pub struct NewText {
-    /// The index of the old line that it is, where it is one.
+    /// The index of the old line that it is; `None` if it is new.
     pub own: Option<usize>,
     /// The text.
     pub text: String,
@@ -74,16 +74,15 @@ pub struct NewText {
 /// The content of a new text, as far as this module finds it.
 #[derive(Clone, Default)]
 pub struct Carried {
-    /// The inline content with the words that were elsewhere as the nodes that they were there; `None` if no words moved
-    /// into it.
+    /// The inline content, in which words that moved keep their nodes; `None` if no words moved into it.
     pub moved: Option<Vec<Node>>,
-    /// How the text is aligned with the line that it is, for [`retext::inline_along`]; `None` if that is not known.
+    /// The alignment of the text with the line that it is, for [`retext::inline_along`]; `None` if that is not known.
     pub chunks: Option<Vec<Chunk>>,
 }
 
-/// Returns the content of each new text. `old` has the inline content of the lines that the edit names,
-/// and whether the line itself is removed. `whole` is the document, if it has further lines; these are unchanged and have
-/// no inline leaves.
+/// Returns the content of each new text. `old` has the inline content of the lines that the edit names, and whether the
+/// line itself is removed. `whole` is the document, if it has further lines; these are unchanged and have no inline
+/// leaves.
 pub fn carried(schema: &Schema, old: &[(&[Node], bool)], new: Vec<NewText>, whole: Option<&Document>) -> Vec<Carried> {
     let is_plain = |node: &Node| node.is_text() && node.marks().is_empty();
     let has_marks = |node: &Node| node.is_text() && !node.marks().is_empty();
@@ -148,7 +147,7 @@ fn lines_of(document: &Document) -> String {
     lines.join("\n")
 }
 
-/// Returns the text of inline content, and the bytes of its leaves that are no text.
+/// Returns the text of inline content, and the ranges of its leaves other than text, in bytes.
 fn text_and_leaves(schema: &Schema, inline: &[Node]) -> (String, Vec<Range<usize>>) {
     let (mut text, mut leaves) = (String::new(), Vec::new());
     for node in inline {
@@ -172,7 +171,7 @@ fn contents(schema: &Schema, old: &[OldLine], new: Vec<NewLine>, atoms: &Atoms) 
                     let nodes = runs::cut(schema, &old[from].inline, bytes.clone());
                     Moved { range, nodes, from: (line.own == Some(from)).then_some(bytes) }
                 }
-                // More often written than it was there: another one like it, be it one that stays in this line.
+                // It occurs more often than before: the rest are copies, also of one that stays in this line.
                 Source::Copied => {
                     let nodes = vec![atoms.any(&line.text[range.clone()])?.clone()];
                     Moved { range, nodes, from: None }
@@ -188,7 +187,7 @@ fn contents(schema: &Schema, old: &[OldLine], new: Vec<NewLine>, atoms: &Atoms) 
     new.into_iter().map(content).collect()
 }
 
-/// Where content of a new line comes from.
+/// The source of content of a new line.
 enum Source {
     /// From an old line, by its index and the bytes of its text.
     Moved(usize, Range<usize>),
@@ -200,9 +199,9 @@ enum Source {
 struct Pool<'t> {
     tokens: Vec<Token<'t>>,
     is_used: Vec<bool>,
-    /// Where two words follow each other, whatever space is between them: the index of the first.
+    /// The places of two adjacent words, whatever space is between them: the index of the first.
     pairs: HashMap<(&'t str, &'t str), Vec<usize>>,
-    /// Where each word is.
+    /// The places of each word.
     words: HashMap<&'t str, Vec<usize>>,
 }
 
@@ -321,8 +320,8 @@ fn cut<'t>(line: usize, text: &'t str, bytes: Range<usize>, range: usize, atoms:
     tokens
 }
 
-/// Returns how much a run says: two for each word of letters, one for each character of a script that writes words
-/// without spaces, nothing for spaces and signs. An inline leaf is never there by chance.
+/// Returns the weight of a run: two for each word of letters, one for each character of a script that writes words
+/// without spaces, nothing for spaces and signs. An inline leaf never matches by chance.
 fn weight(tokens: &[Token]) -> usize {
     let is_wide = |text: &str| text.chars().next().is_some_and(|c| ('\u{2E80}'..='\u{D7FF}').contains(&c));
     let of = |token: &Token| match token.text {

@@ -1,4 +1,4 @@
-//! The text that an edit of text names, where it was named with marks: `**bold**`, `<em>so</em>`.
+//! The text to find in an edit of text, if it was given with marks: `**bold**`, `<em>so</em>`.
 
 use super::apply::DocumentHost;
 use super::content::{self, Format};
@@ -18,7 +18,8 @@ pub(super) struct NamedParts {
 }
 
 impl NamedParts {
-    /// Reads a text with marks for a place in a line with some inline content; none where it is no text of that place.
+    /// Reads a text with marks for a place in a line with some inline content; `None` if it is not the text of that
+    /// place.
     pub(super) fn of(
         host: &dyn DocumentHost,
         document: &Document,

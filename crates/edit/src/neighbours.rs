@@ -15,21 +15,21 @@ use std::ops::RangeInclusive;
 const MOST_REPEATED: usize = 20;
 /// The longest line that is compared with its neighbours, in characters.
 const LONGEST: usize = 1_000;
-/// The shortest, in bytes: of less, likeness says nothing.
+/// The least number of bytes for which likeness is meaningful.
 const SHORTEST: usize = 12;
 /// The shortest word that says which item is meant, in characters.
 const SHORTEST_WORD: usize = 4;
-/// The most lines between a line and content that is another one.
+/// The greatest distance between a named line and one that the content is taken for.
 const MOST_BESIDE: isize = 8;
-/// The most lines between a line and content that is like another one.
+/// The greatest distance between a named line and one that the content is taken for by its words alone.
 const MOST_ALIKE: usize = 3;
 /// The words of a line that are enough to tell it from others.
 const LEAST_WORDS: usize = 4;
-/// From this likeness on content is nearly a line.
+/// From this likeness on, content is nearly a line.
 const NEARLY: f32 = 0.75;
 /// The difference of two likenesses from which on content is one line and not the other.
 const MUCH_MORE: f32 = 0.35;
-/// Up to this likeness content is another text than a line.
+/// Up to this likeness, content is another text than a line.
 const ANOTHER: f32 = 0.5;
 
 /// Returns a range with the tasks beside it that content repeats with another tick.
@@ -93,9 +93,9 @@ pub fn trimmed_blocks(document: &Document, range: &RangeInclusive<usize>, blocks
     blocks.iter().enumerate().filter_map(part).collect()
 }
 
-/// Returns how many lines at the beginning and at the end of content repeat those before and behind a range. As many
-/// lines as the range has are left, or one of the range itself, or, between lines of both sides, none. Code may have
-/// fences in rows of their own.
+/// Returns the numbers of lines at the beginning and at the end of content that repeat the lines before and behind a
+/// range. What is left has as many lines as the range, or a line of the range itself, or, between lines of both sides,
+/// none. Code may have fences in rows of their own.
 fn repeated(document: &Document, range: &RangeInclusive<usize>, lines: &[&str], has_fences: bool) -> (usize, usize) {
     let (start, end) = (*range.start(), *range.end());
     let count = end + 1 - start;
@@ -158,7 +158,7 @@ fn lines_of(rows: &[&str]) -> usize {
     rows.iter().map(lines).sum()
 }
 
-/// Returns the greatest number of lines, up to `most`, that repeat others and of which the rest is content.
+/// Returns the greatest number of lines, up to `most`, that repeat others and leave content.
 fn most_repeated(most: usize, repeats: impl Fn(&usize) -> bool, leaves_content: impl Fn(usize) -> bool) -> usize {
     (1..=most).rev().find(|many| leaves_content(*many) && repeats(many)).unwrap_or(0)
 }
@@ -173,7 +173,7 @@ pub(super) fn without_signs(line: &str) -> &str {
     markdown::heading_sign(text).map_or(text, |(_, text)| text)
 }
 
-/// Fails with [`Error::WrongLine`] where the content is nearly the line before or behind the named ones, and not at all
+/// Fails with [`Error::WrongLine`] if the content is nearly the line before or behind the named ones, and not at all
 /// these. `lines` are the named lines.
 pub fn check_line(document: &Document, lines: &[Line], edit: &LineEdit) -> Result<(), Error> {
     let (Some(first), Some(last)) = (lines.first(), lines.last()) else { return Ok(()) };
@@ -207,7 +207,7 @@ pub fn check_line(document: &Document, lines: &[Line], edit: &LineEdit) -> Resul
     for (by, number) in beside.filter(|(_, number)| *number > 0) {
         let Some(there) = shifted(number) else { continue };
         let texts: Vec<&str> = there.iter().map(|line| line.text.as_str()).collect();
-        // A short line, such as a heading, is like no other. A copy of another line may be meant.
+        // A short line, such as a heading, resembles no other. A copy of another line may be intended.
         let is_short = |line: &&str| line.len() < SHORTEST;
         let is_named = || new.iter().zip(&named).all(|(new, named)| common_share(new, named) >= NEARLY);
         let is_next = by.unsigned_abs() == 1;
@@ -252,8 +252,8 @@ fn is_like(a: &Line, b: &Line) -> bool {
     a.kind == b.kind && a.path.len() == b.path.len() && a.path.len() > 1
 }
 
-/// Returns whether content is another row than the named one, with changes: it has the first cell of that row and half of
-/// the others, and no cell of the named one.
+/// Returns whether content is another row than the named one, with changes: it has the first cell of that row and half
+/// of the others, and no cell of the named one.
 fn is_row_there(there: &[&str], named: &[&str], new: &[&str]) -> bool {
     let same = |row: &[&str]| row.iter().zip(new).filter(|(old, new)| old == new && !old.is_empty()).count();
     !new[0].is_empty() && there[0] == new[0] && 2 * same(there) >= new.len() && same(named) == 0 && there != new
@@ -265,8 +265,8 @@ fn has_all_words(line: &Line, text: &str) -> bool {
     old.len() >= LEAST_WORDS && matches(&old, &new).iter().map(|run| run.len).sum::<usize>() == old.len()
 }
 
-/// Returns whether content is another line than the named one, with changes: it has most words of that line, more than of
-/// the named one, and few of the words that only the named one has.
+/// Returns whether content is another line than the named one, with changes: it has most words of that line, more than
+/// of the named one, and few of the words that only the named one has.
 fn is_there(there: &Line, named: &Line, text: &str) -> bool {
     // In a script without spaces each sign is a word, and a few in common say nothing.
     let is_long = there.text.chars().nth(SHORTEST).is_some();
@@ -309,7 +309,7 @@ pub fn is_another<T: AsRef<str>>(new: &[&str], old: &[T]) -> bool {
     all_alike(new, old, &|likeness| likeness <= ANOTHER)
 }
 
-/// Returns whether each of some lines is much more like the one in the same place of `those` than of `named`.
+/// Returns whether each of some lines resembles the one in the same place of `those` much more than that of `named`.
 fn is_much_more_like(new: &[&str], those: &[&str], named: &[&str]) -> bool {
     let lines = new.iter().zip(those.iter().zip(named));
     let is_more = |(new, (that, named)): (&&str, (&&str, &&str))| {
@@ -324,7 +324,7 @@ fn all_alike<T: AsRef<str>>(new: &[&str], old: &[T], holds: &dyn Fn(f32) -> bool
     !new.is_empty() && new.len() == old.len() && new.iter().zip(old).all(alike)
 }
 
-/// Returns how like two lines are, from 0 to 1; `None` if they are too short or too long to compare.
+/// Returns the likeness of two lines, from 0 to 1; `None` if they are too short or too long to compare.
 pub fn likeness(a: &str, b: &str) -> Option<f32> {
     let fits = |text: &str| text.len() >= SHORTEST && text.chars().nth(LONGEST).is_none();
     (fits(a) && fits(b)).then(|| common_share(a, b))

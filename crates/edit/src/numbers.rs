@@ -1,7 +1,7 @@
 //! Numbers of lines before the rows of content: `5: `, `5 | `, `[5] `, `L5: `, `第5行：`.
 //!
-//! Rows are numbered if all of them are, in one form, by numbers that follow each other. Fences and blank rows may have
-//! none. Forms that begin items too, such as `5. `, need rows that are like the lines that they replace.
+//! Rows are numbered if all of them are, in one form, by consecutive numbers. Fences and blank rows may lack numbers.
+//! Forms that begin items too, such as `5. `, need rows that resemble the lines that they replace.
 
 use crate::rows::{self, likeness};
 use crate::typography::narrow;
@@ -11,7 +11,7 @@ use copydesk_document::{Document, Line};
 
 /// Likeness from which on two texts are one text edited, out of 100.
 const ALIKE: u32 = 50;
-/// What is before and behind a number, and whether content hardly begins so by itself.
+/// The text before and behind a number, and whether content rarely begins like this by itself.
 type Form = (&'static str, &'static str, bool);
 const FORMS: [Form; 22] = [
     ("", ":", true),
@@ -70,7 +70,7 @@ pub fn text_without_numbers(text: String, old: Old) -> String {
     }
 }
 
-/// The rows that are numbered, each with its number and what is behind that.
+/// The rows that are numbered, each with its number and the text behind it.
 type Numbered<'r> = Vec<(usize, &'r str)>;
 
 /// Returns rows without numbers in one form. `None` if a row has none, or if they are text.
@@ -135,7 +135,7 @@ fn are_numbers(numbered: &Numbered, form: &Form, given: Old, is_sure: bool) -> b
         && pairs.clone().all(is_alike)
         && (form.2 || numbered.iter().enumerate().all(is_before_sign) && !pairs.clone().all(is_equal));
     let is_here = old.first().is_some_and(|(line, _)| line == first);
-    // What is before the sign of an item, row by row, is no text of it.
+    // A number before the sign of an item, row by row, is not part of its text.
     let are_before_signs = |named: &[Line]| {
         named.len() > 1
             && named.len() == numbered.len()
@@ -172,7 +172,8 @@ fn texts_from(document: &Document, first: usize) -> Vec<(usize, String)> {
     texts
 }
 
-/// Returns the number before a row, and the rest of the row behind one space, or behind a tab or an arrow. `5:30` is a time.
+/// Returns the number before a row, and the rest of the row behind one space, or behind a tab or an arrow. `5:30` is a
+/// time.
 fn number_in<'r>(row: &'r str, (before, behind, _): &Form) -> Option<(usize, &'r str)> {
     let rest = row.trim_start().strip_prefix(before)?;
     let digits: String = rest.chars().map(narrow).take_while(char::is_ascii_digit).collect();

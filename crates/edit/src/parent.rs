@@ -27,10 +27,10 @@ impl Piece {
     }
 }
 
-/// Textblocks that went, emptied, with the index among the children at which each stood.
+/// Textblocks that were removed, emptied, each with its former index among the children.
 pub type Emptied = Vec<(usize, Node)>;
 
-/// A type of node, and what stands in it around the children that are looked at.
+/// A type of node, and its content around the children that are considered.
 pub struct Parent {
     /// The type.
     pub kind: NodeTypeId,
@@ -41,7 +41,7 @@ pub struct Parent {
 /// The types of children that stay as they are.
 #[derive(Default)]
 pub struct Around {
-    /// Before those that are looked at.
+    /// Before those that are considered.
     pub before: Vec<NodeTypeId>,
     /// Behind them.
     pub after: Vec<NodeTypeId>,
@@ -73,7 +73,7 @@ impl Parent {
         state.and_then(|state| schema.match_types(state, rest)).is_some_and(|end| schema.valid_end(end))
     }
 
-    /// The children of the document itself: never none, and never what its schema forbids.
+    /// Returns the children of the document itself: at least one, and only what its schema allows.
     pub fn settle_top(&self, schema: &Schema, mut children: Vec<Piece>, emptied: Emptied) -> Result<Vec<Node>, Error> {
         if children.is_empty() && !self.takes(schema, []) {
             let after = &self.around.after;
@@ -115,7 +115,7 @@ impl Parent {
 pub struct Row {
     /// The children.
     pub pieces: Vec<Piece>,
-    /// The state after the last child; none if the parent does not allow these children.
+    /// The state after the last child; `None` if the parent does not allow these children.
     state: Option<StateId>,
 }
 
@@ -136,8 +136,8 @@ impl Row {
         pieces.into_iter().for_each(|piece| self.push(schema, piece));
     }
 
-    /// Moves the items of a list or the rows of a table that pieces begin with into the one that stands last, where both
-    /// are of one kind: what was a part of it, or takes its place, is one. Rows become like `like`.
+    /// Moves the items of a list or the rows of a table at the beginning of `pieces` into the last node, if both nodes
+    /// are of the same kind: the first piece is a part of it, or replaces one. Rows become like `like`.
     pub fn join(&mut self, schema: &Schema, pieces: &mut Vec<Piece>, like: Option<&Node>) {
         let (Some(last), Some(first)) = (self.pieces.last_mut(), pieces.first()) else { return };
         let (list, next) = (last.node(), first.node());
@@ -165,7 +165,7 @@ impl Row {
     }
 }
 
-/// Returns a row with the kinds and widths of the cells of another one, where it has as many.
+/// Returns a row with the kinds and widths of the cells of another one, if it has as many.
 fn like_row(row: &Node, new: &Node) -> Node {
     if row.children().len() != new.children().len() || spans_rows(row) {
         return new.clone();
@@ -193,7 +193,8 @@ pub fn is_item(schema: &Schema, parent: NodeTypeId, node: &Node) -> bool {
         && schema.edges(own.content_match).iter().any(|(kind, _)| schema.is_textblock(*kind))
 }
 
-/// Returns whether nodes of a type are rows of cells: they take nothing but isolating nodes, and are none themselves.
+/// Returns whether nodes of a type are rows of cells: they allow only isolating nodes, and are not isolating
+/// themselves.
 pub fn is_row(schema: &Schema, kind: NodeTypeId) -> bool {
     let own = schema.node_type(kind);
     let edges = schema.edges(own.content_match);

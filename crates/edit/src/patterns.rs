@@ -10,7 +10,7 @@ pub struct Patterns {
     failure: Vec<usize>,
     /// All states but the start, in breadth-first order.
     order: Vec<usize>,
-    /// The accepting state and the length of each pattern; none for a pattern that can match nothing.
+    /// The accepting state and the length of each pattern; `None` for a pattern that can match nothing.
     ends: Vec<Option<(usize, usize)>>,
 }
 

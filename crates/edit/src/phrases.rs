@@ -1,7 +1,7 @@
 //! Words with marks of their own inside a line.
 //!
-//! Plain text names such a phrase by its words. Where they come once in the old line and once in the new one they are
-//! the same phrase, wherever they stand now, although a difference of words would rather keep others.
+//! Plain text names such a phrase by its words. If they occur once in the old line and once in the new one, they are
+//! the same phrase, wherever they are now, even if a diff of words would keep other words.
 
 use copydesk_document::{Mark, Node, words};
 use rustc_hash::FxHashMap;
@@ -10,8 +10,9 @@ use std::ops::Range;
 /// The most phrases of a line that are looked for elsewhere in it.
 const MOST_PHRASES: usize = 100;
 
-/// Returns the bytes of the texts of whole words that have a mark in common that is not on all words of the line, without
-/// the spaces and signs at their ends; longer ones first. `runs` are the nodes of the line with their bytes in `text`.
+/// Returns the bytes of the texts of whole words that have a mark in common that is not on all words of the line,
+/// without the spaces and signs at their ends; longer ones first. `runs` are the nodes of the line with their bytes in
+/// `text`.
 pub(crate) fn phrases(text: &str, runs: &[(Range<usize>, &Node)]) -> Vec<Range<usize>> {
     let mut marks: Vec<&Mark> = Vec::new();
     for mark in runs.iter().flat_map(|(_, node)| node.marks()) {
@@ -66,7 +67,7 @@ fn only_one(places: impl Iterator<Item = usize>, text: &str, phrase: &str) -> Op
 /// The words of a long text, in which many phrases are looked for.
 pub(crate) struct WordIndex<'t> {
     text: &'t str,
-    /// Where each word is.
+    /// The places of each word.
     places: FxHashMap<&'t str, Vec<usize>>,
 }
 
@@ -84,7 +85,7 @@ impl<'t> WordIndex<'t> {
     /// Returns whether the text has a phrase once as words of their own, as [`only_place`] does.
     pub(crate) fn has_once(&self, phrase: &str) -> bool {
         let mut before = 0;
-        // The rarest word says where to look.
+        // The rarest word determines where to look.
         let rarest = words::split(phrase).map(|word| {
             let start = before;
             before += word.len();

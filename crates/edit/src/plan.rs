@@ -1,4 +1,4 @@
-//! From "these blocks become those" to the smallest changes that come to it.
+//! The smallest changes that turn some blocks into others.
 //!
 //! Equal nodes stay untouched, so that the editor keeps its nodes, its selection and its decorations there.
 //! A difference is narrowed from the outside in: blocks against blocks, a changed block against the one it is

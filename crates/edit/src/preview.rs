@@ -1,4 +1,4 @@
-//! Where a call whose arguments are still arriving will write, and what it has written so far.
+//! The range that a call whose arguments are still arriving will change, and its content so far.
 //!
 //! A preview is a guess for the eye, without effects: the edit itself is resolved when the call is complete.
 
@@ -32,8 +32,8 @@ impl Preview {
     }
 }
 
-/// Returns the preview in the current document of an update `{operation, …}` that is still arriving; `None` where it writes nothing, or where
-/// it does not state its target yet.
+/// Returns the preview in the current document of an update `{operation, …}` that is still arriving; `None` if it
+/// writes nothing, or if it does not state its target yet.
 pub fn preview(now: &Document, shown: &Shown, arguments: &Map<String, Value>) -> Option<Preview> {
     let Draft { target, content, format } = DocUpdate::draft(arguments, now)?;
     let (from, to) = range(now, shown, &target)?;
@@ -70,7 +70,7 @@ fn range(now: &Document, shown: &Shown, target: &Target) -> Option<(usize, usize
     }
 }
 
-/// Returns the range of a text; `None` where it occurs several times or not at all.
+/// Returns the range of a text; `None` unless it occurs exactly once.
 fn only_match(now: &Document, old: &str) -> Option<(usize, usize)> {
     let lines = now.lines();
     let mut matches = lines.iter().flat_map(|line| {

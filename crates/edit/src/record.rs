@@ -18,9 +18,9 @@ const CONTEXT: usize = 2;
 pub enum DiffType {
     /// Lines came.
     Insertion,
-    /// Lines went.
+    /// Lines were removed.
     Deletion,
-    /// Lines gave way to others.
+    /// Lines were replaced.
     Edit,
 }
 
@@ -67,7 +67,7 @@ pub struct DiffRecord {
 }
 
 impl DiffRecord {
-    /// Returns it as JSON; what is not given is left out.
+    /// Returns the record as JSON, without the fields that are not given.
     pub fn to_value(&self) -> Value {
         serde_json::to_value(self).unwrap_or_default()
     }
@@ -76,9 +76,9 @@ impl DiffRecord {
 /// Lines as a model gave them, and where they are.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stated {
-    /// As the model counts.
+    /// The range as the model counts lines.
     pub given: RangeInclusive<usize>,
-    /// As the document counted when the edit was made.
+    /// The range as the document counted lines when the edit was made.
     pub found: RangeInclusive<usize>,
     /// The way in which they were found.
     pub by: FoundBy,
@@ -157,7 +157,7 @@ impl<'s> StatedLines<'s> {
         StatedLines(order.into_iter().map(|(_, at)| (at, &stated[at])).collect())
     }
 
-    /// Returns the one that was given first of those that touch a range of lines.
+    /// Returns the first stated range, in the order in which they were given, that touches a range of lines.
     fn touching(&self, first: usize, last: usize) -> Option<&'s Stated> {
         let from = self.0.partition_point(|(_, stated)| stated.found.end() + 1 < first);
         let touches = |(_, stated): &&(usize, &Stated)| *stated.found.start() <= last.max(first);
@@ -242,7 +242,7 @@ fn is_same(before: &mut Inlines, old: usize, after: &mut Inlines, new: usize) ->
         return false;
     }
     let (Some(a), Some(b)) = (before.holder(old), after.holder(new)) else { return false };
-    // Of a block in which another line changed, this one may be what it was.
+    // If another line of its block changed, this one may still be the same.
     a.ptr_eq(b) || if a.is_leaf() { a == b } else { a.same_markup(b) && before.of(old) == after.of(new) }
 }
 

@@ -10,7 +10,7 @@ use std::ops::{Range, RangeInclusive};
 pub struct Resolved {
     /// The top-level blocks that change, and their replacements.
     pub replacement: Replacement,
-    /// The section that it is about, as the outline counts after it; after a delete, the index that is gone.
+    /// The section that it is about, as the outline counts after it; after a delete, the index that was removed.
     pub section: Option<usize>,
     /// The lines that it is about, before it.
     pub lines: Vec<RangeInclusive<usize>>,

@@ -1,12 +1,12 @@
-//! Inline content with another text, and as many of its marks as the new text has a place for.
+//! Inline content with another text, which keeps as many of its marks as the new text has a place for.
 //!
-//! Text that stays keeps its marks, also a phrase with marks that stands elsewhere in the new text. Text in the place of
-//! other text takes the marks of what it replaces, as typing over a selection does in ProseMirror. Text that is merely
-//! added has the marks that both of its neighbours have, and at the ends of the text those that all of it had; but a
-//! link does not grow at its edges.
+//! Text that stays keeps its marks, also a phrase with marks that has another place in the new text. Text that replaces
+//! other text takes its marks, as typing over a selection does in ProseMirror. Text that is merely added has the marks
+//! that both of its neighbours have, and at the ends of the text those that all of it had; but a link does not grow at
+//! its edges.
 //!
-//! A leaf is kept if the new text has its text form, otherwise it is removed. Nodes with content keep their positions if the
-//! new text has no boundaries of such nodes.
+//! A leaf is kept if the new text has its text form, otherwise it is removed. Nodes with content keep their positions
+//! if the new text has no boundaries of such nodes.
 
 use super::atoms::Atoms;
 use super::dictionary::Dictionary;
@@ -37,7 +37,7 @@ pub fn inline_along(schema: &Schema, old: &[Node], text: &str, chunks: Vec<Chunk
     Inline::new(schema, old, &atoms, text.contains(OBJECT)).along(Some(chunks), text, &[])
 }
 
-/// Inline content with another text, of which only what stays has marks.
+/// Returns inline content with another text, in which only the unchanged parts have marks.
 pub fn kept(schema: &Schema, old: &[Node], text: &str) -> Vec<Node> {
     let atoms = Atoms::of(schema, [old]);
     let inline = Inline { inherits: false, ..Inline::new(schema, old, &atoms, text.contains(OBJECT)) };
@@ -71,8 +71,8 @@ pub struct Differences {
     pub chunks: Vec<Chunk>,
 }
 
-/// Returns the differences of the text of a line and another one. Spaces and signs that stay between words that do not are no reason to tell these apart. The form of one of the
-/// leaves of `atoms` is one word.
+/// Returns the differences between the text of a line and another one. Differences with only spaces and signs between
+/// them are one. The form of one of the leaves of `atoms` is one word.
 pub fn differences(schema: &Schema, old: &[Node], text: &str, atoms: &Atoms) -> Differences {
     let inline = Inline::new(schema, old, atoms, text.contains(OBJECT));
     let (mut gone, mut added): (Vec<Range<usize>>, Vec<Range<usize>>) = Default::default();
@@ -135,13 +135,13 @@ pub fn replace_all(schema: &Schema, old: &[Node], ranges: &[Range<usize>], text:
 /// Inline content that receives another text.
 struct Inline<'a> {
     old: InlineRuns<'a>,
-    /// The leaves whose forms mean them in the new text.
+    /// The leaves to which forms in the new text refer.
     atoms: &'a Atoms,
-    /// True if the new text says which objects with content stay.
+    /// True if the new text states which objects with content stay.
     names_objects: bool,
-    /// True if new text has the marks of what it replaces or stands beside.
+    /// True if new text has the marks of the text that it replaces or adjoins.
     inherits: bool,
-    /// The marks of what is before and behind the content, where it is a part of a line.
+    /// The marks before and behind the content, if it is a part of a line.
     around: [Marks; 2],
 }
 
@@ -172,8 +172,8 @@ impl<'a> Inline<'a> {
         diff_words(&old, &new, is_edge).into_iter().map(in_bytes).collect()
     }
 
-    /// Joins the changes at both ends of a phrase with marks if only one of them deletes text: the new phrase may repeat a
-    /// word of the old one, or in Chinese a character.
+    /// Joins the changes at both ends of a phrase with marks if only one of them deletes text: the new phrase may
+    /// repeat a word of the old one, or in Chinese a character.
     fn with_whole_phrases(&self, mut chunks: Vec<Chunk>) -> Vec<Chunk> {
         // Spaces at the ends of a change may be those of the words beside the phrase.
         let trimmed = |range: Range<usize>| {
@@ -218,8 +218,8 @@ impl<'a> Inline<'a> {
         self.old.runs.iter().flat_map(forms).collect()
     }
 
-    /// Returns the forms of own leaves in the differing parts of a new text, each with the leaf that it means: one that
-    /// is not `kept` elsewhere, or else another like it.
+    /// Returns the forms of own leaves in the differing parts of a new text, each with the leaf to which it refers: one
+    /// that is not `kept` elsewhere, or else a copy.
     fn leaves(&self, text: &str, chunks: &[Chunk], moved: &[Moved], kept: &FxHashSet<usize>) -> Vec<Moved> {
         let mut leaves = Vec::new();
         if self.atoms.is_empty() {
@@ -359,8 +359,8 @@ impl<'a> Inline<'a> {
         }
     }
 
-    /// A text between what is before and behind a range: the marks that both have. At an end of the text those of the
-    /// other side, as far as all words have them.
+    /// Returns text between the texts before and behind a range, with the marks that both have. At an end of the text,
+    /// these are the marks of the other side that all of the text or the adjoining content has.
     fn added(&self, range: Range<usize>, text: &str) -> Vec<Node> {
         let left = self.old.runs.partition_point(|(run, _)| run.start < range.start).checked_sub(1);
         let right = self.old.runs.partition_point(|(run, _)| run.end <= range.end);
@@ -418,8 +418,8 @@ impl<'a> Inline<'a> {
         self.across(&texts, text)
     }
 
-    /// Replaces a text with different marks whose first or last node is unchanged, such as the number of a note behind a
-    /// word. `None` if neither is.
+    /// Replaces a text with different marks whose first or last node is unchanged, such as the number of a note behind
+    /// a word. `None` if neither is.
     fn by_edges(&self, range: &Range<usize>, text: &str, runs: &[Node]) -> Option<Vec<Node>> {
         let (first, last) = (runs.first()?.text()?, runs.last()?.text()?);
         let begins = text.strip_prefix(first).filter(|rest| !rest.is_empty());
@@ -441,8 +441,8 @@ impl<'a> Inline<'a> {
         Some([self.old.cut(range.start..start), content].concat())
     }
 
-    /// A text in place of texts with different marks: those of the first, as typing over a selection gives; a link only
-    /// where it was on all of them.
+    /// Returns a text in place of texts with different marks. It has the marks of the first one, as typing over a
+    /// selection does; a link only if all of them had it.
     fn across(&self, texts: &[&Node], text: &str) -> Vec<Node> {
         let stays = |mark: &&Mark| !self.is_link(mark) || texts.iter().all(|node| node.marks().contains(mark));
         let marks: Vec<Mark> = texts[0].marks().iter().filter(stays).cloned().collect();
@@ -459,7 +459,7 @@ impl<'a> Inline<'a> {
     }
 }
 
-/// New text in which each [`OBJECT`] is the next object that has no other place; one too many goes.
+/// Returns new text in which each [`OBJECT`] is the next object that has no other place; surplus ones are removed.
 fn with_objects<'a>(nodes: Vec<Node>, unused: &mut impl Iterator<Item = &'a Node>) -> Vec<Node> {
     if !nodes.iter().any(|node| node.text().is_some_and(|text| text.contains(OBJECT))) {
         return nodes;

@@ -1,11 +1,11 @@
-//! Blocks in the place of lines: what becomes of the blocks that the lines are in.
+//! Replaces lines by blocks, in the blocks that contain the lines.
 //!
-//! A line is a stretch of a textblock, so a change of lines is a change of the tree around them. The tree is walked
-//! once; each node says what stands in its place, and its parent makes of that what the schema allows. Two rules decide:
-//! **a block that lost all its lines goes, and with it whatever held only it** (a table cell stays, empty), and **the
-//! blocks stand where all those lines stood**: among the children of the node that holds them all, and where it does not
-//! take them as deep in it as the schema has a place for them. A list or a table whose lines all become a list or a table
-//! is replaced by it.
+//! A line is a range of a textblock, so a change of lines is a change of the tree around them. The tree is walked once:
+//! each node returns its replacement, and its parent fits that to the schema. Two rules apply: **a block that lost all
+//! its lines is removed, and with it every node that contained only it** (a table cell stays, empty), and **the new
+//! blocks are where all those lines were**: among the children of the node that contains them all or, if that does not
+//! allow them, as deep in it as the schema does. A list or a table whose lines all become a list or a table is replaced
+//! by it.
 
 use super::fit::Placement;
 use super::parent::{
@@ -17,10 +17,10 @@ use copydesk_document::{Document, Marks, Node, NodeTypeId, Schema, count_lines};
 use std::cell::OnceCell;
 use std::ops::{Range, RangeInclusive};
 
-/// The top-level blocks in which lines are replaced by blocks, and what they become.
+/// Returns the top-level blocks in which lines are replaced by blocks, and their replacements.
 ///
 /// # Errors
-/// [`Error::NotInSchema`] where the blocks find no place.
+/// [`Error::NotInSchema`] if there is no place for the blocks.
 pub fn rewrite(document: &Document, placement: &Placement) -> Result<(Range<usize>, Vec<Node>), Error> {
     let Placement { lines, depth, blocks: new, .. } = placement;
     let range = document.block_of_line(*lines.start())..document.block_of_line(*lines.end()) + 1;
@@ -39,7 +39,7 @@ pub fn rewrite(document: &Document, placement: &Placement) -> Result<(Range<usiz
 #[derive(Default)]
 struct Rewritten {
     pieces: Vec<Piece>,
-    /// The textblock that went, without its content: for a parent that must have one there.
+    /// The textblock that was removed, without its content: for a parent that must have one there.
     emptied: Option<Node>,
 }
 
@@ -127,7 +127,7 @@ impl<'a> Rewriter<'a> {
             let mut placed: Vec<Piece> = Vec::new();
             if self.is_here(&row, child, last + 1) {
                 covered = *self.lines.end();
-                // They come behind what stays of the child that their lines begin in.
+                // They follow the rest of the child in which their lines begin.
                 match *self.lines.start() > self.line {
                     true => placed = self.placed(),
                     false => row.extend(schema, self.placed()),
@@ -152,8 +152,8 @@ impl<'a> Rewriter<'a> {
         Ok((row.pieces, emptied))
     }
 
-    /// Returns whether a row, a table or another isolating node goes with its lines, of which the last one is `last`. A
-    /// cell goes only with its row, and a row only where no cell reaches over several rows.
+    /// Returns whether a row, a table or another isolating node is removed with its lines. `last` is the number of its
+    /// last line. A cell is removed only with its row, and a row only if no cell spans several rows.
     fn goes_whole(&self, parent: &Parent, child: &Node, last: usize, spans_rows: impl Fn() -> bool) -> bool {
         let is_removed = |line: usize| self.lines.contains(&line) && (line != *self.lines.start() || self.is_placed);
         if !(self.line..last + 1).all(is_removed) {
@@ -167,8 +167,8 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Returns whether the new blocks stand at this level: their lines begin in `child`, and no child of the parent holds
-    /// them all or they replace the child. `end` is the number of the line after the child.
+    /// Returns whether the new blocks belong to this level: their lines begin in `child`, and no child of the parent
+    /// holds them all or they replace the child. `end` is the number of the line after the child.
     fn is_here(&self, row: &Row, child: &Node, end: usize) -> bool {
         let (first, last) = (*self.lines.start(), *self.lines.end());
         if self.is_placed || !(self.line..end).contains(&first) {
@@ -182,7 +182,7 @@ impl<'a> Rewriter<'a> {
         is_here && row.takes(self.schema, partly.into_iter().chain(self.new).map(Node::kind))
     }
 
-    /// A node with other children, or what stands in its place where its schema does not take them.
+    /// Returns a node with other children, or its replacement if its schema does not allow them.
     fn settle(
         &self,
         parent: &Parent,
@@ -243,7 +243,7 @@ impl<'a> Rewriter<'a> {
         self.dissolve(node, children)
     }
 
-    /// A node cut where blocks stand that have no place in it.
+    /// Splits a node around blocks that are not allowed in it.
     fn dissolve(&self, node: &Node, children: Vec<Piece>) -> Result<Vec<Piece>, Error> {
         let own = Parent::of(node);
         let (mut pieces, mut run, mut before) = (Vec::new(), Vec::new(), 0);
@@ -263,7 +263,7 @@ impl<'a> Rewriter<'a> {
             let count = children.len();
             let start = node.first_number().filter(|_| before > 0);
             let part = node.with_children(children);
-            // The numbers of a list go on behind what stands in it.
+            // The numbers of a list continue behind the parts before.
             let part = start.map(|start| part.with_first_number(start.saturating_add(before))).unwrap_or(part);
             before += count as i64;
             pieces.push(Piece::Node(part));

@@ -66,7 +66,7 @@ impl<'a> InlineRuns<'a> {
         [before, Some(behind)].map(|at| at.and_then(marks).unwrap_or(Marks::NONE))
     }
 
-    /// The nodes in a range of bytes. What is no text is in it whole or not at all.
+    /// Returns the nodes in a range of bytes. A node other than text is included whole or not at all.
     pub fn cut(&self, range: Range<usize>) -> Vec<Node> {
         if range.is_empty() {
             return Vec::new();
@@ -83,7 +83,7 @@ impl<'a> InlineRuns<'a> {
         self.runs[first..].iter().take_while(overlaps).map(part).collect()
     }
 
-    /// The nodes in a range of bytes. What is no text is in it if it begins there.
+    /// Returns the nodes in a range of bytes. A node other than text is included if it begins there.
     pub fn begun_in(&self, range: Range<usize>) -> Vec<Node> {
         let is_before = |(run, node): &&(Range<usize>, &Node)| run.start < range.start && !node.is_text();
         let first = self.runs.partition_point(|(run, _)| run.end <= range.start);
@@ -111,8 +111,8 @@ impl<'a> InlineRuns<'a> {
     }
 }
 
-/// Returns the nodes in a range of the text of inline content, in bytes. A node that is no text is in it whole or not
-/// at all.
+/// Returns the nodes in a range of the text of inline content, in bytes. A node other than text is included whole or
+/// not at all.
 pub fn cut(schema: &Schema, inline: &[Node], range: Range<usize>) -> Vec<Node> {
     InlineRuns::new(schema, inline).cut(range)
 }

@@ -3,8 +3,8 @@
 use super::runs::{InlineRuns, flat_text};
 use copydesk_document::{Mark, Marks, Node, Schema, join_texts, push_inline};
 
-/// Returns inline content with the marks of other inline content with the same text added to its own; of two that exclude
-/// each other the added one stays. Where the texts differ it is the other content.
+/// Returns inline content with the marks of other inline content with the same text added to its own; of two that
+/// exclude each other the added one stays. Where the texts differ it is the other content.
 pub fn with_marks(schema: &Schema, content: Vec<Node>, marked: &[Node]) -> Vec<Node> {
     if flat_text(schema, &content) != flat_text(schema, marked) {
         return marked.to_vec();
@@ -20,7 +20,7 @@ pub fn with_marks(schema: &Schema, content: Vec<Node>, marked: &[Node]) -> Vec<N
             let marks = old.marks().iter().filter(stays).chain(node.marks());
             old.with_marks(marks.fold(Marks::NONE, |marks, mark| marks.with(mark, schema)))
         };
-        // A leaf that only the other content has, such as a formula that is new, is taken as it is.
+        // A leaf that only the other content has, such as a new formula, is not changed.
         let range = at..at + text.len();
         let is_new = node.is_atom() && !whole.runs.iter().any(|(run, old)| *run == range && old.is_atom());
         match is_new {

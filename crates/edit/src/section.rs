@@ -1,9 +1,9 @@
 //! Sections as operations rewrite them.
 //!
-//! HTML is parsed by whoever holds the document, with the schema that stands there, so this file sees blocks
-//! only. Two habits of models are taken for what they mean. They repeat the heading at the beginning of the
-//! content: it is not doubled. And they rewrite it there: a leading heading of the section's own rank becomes
-//! the section's heading, because nobody means an empty section followed by a new one.
+//! The holder of the document parses HTML with its own schema, so this file handles blocks only. Two habits of models
+//! are understood as they are meant. They repeat the heading at the beginning of the content: it is not doubled. And
+//! they rewrite it there: a leading heading of the section's own rank becomes the section's heading, because nobody
+//! means an empty section followed by a new one.
 
 use super::apply::{DocumentHost, Resolved};
 use super::atoms::Atoms;
@@ -81,8 +81,8 @@ impl<'a> Sections<'a> {
         Ok(with)
     }
 
-    /// Returns the section with this index. Fails with [`Error::SectionOutOfRange`] where it is less than `first` or
-    /// there is none.
+    /// Returns the section with this index. Fails with [`Error::SectionOutOfRange`] if it is less than `first` or there
+    /// is none.
     pub fn section(&self, index: i64, first: usize, operation: &'static str) -> Result<&Section, Error> {
         self.section_of("sectionIndex", index, first, operation)
     }
@@ -110,8 +110,8 @@ impl<'a> Sections<'a> {
         wrapping::decoded(self.host, content::title_text(title).to_owned(), &[])
     }
 
-    /// Returns content as a model writes it as blocks in the place of `old` ones: HTML for a place among the top-level
-    /// blocks, else rows. The flag is true if what the content does not state is there already.
+    /// Returns content as a model writes it as blocks that replace `old` ones: HTML for a place among the top-level
+    /// blocks, else rows. The flag is true if attributes that the content does not state are restored already.
     fn blocks(
         &self,
         text: &str,
@@ -214,7 +214,7 @@ impl<'a> Sections<'a> {
         if !is_made {
             content = echo::restore(self.host, self.document, kept, content, text)?;
         }
-        // What stands before the h1 is content too: where the new content begins with it, it stays there.
+        // Blocks before the h1 are content too: if the new content begins with them, they stay before it.
         if let Some(heading) = heading {
             let at = if content.starts_with(before) { before.len() } else { 0 };
             content.insert(at, heading);
@@ -223,8 +223,8 @@ impl<'a> Sections<'a> {
         Ok(Atoms::of(schema, [old]).restored(schema, content))
     }
 
-    /// Drops what content of a section repeats of the sections behind it: their heading, and after it what they begin
-    /// with.
+    /// Removes the beginning of the next section that the content of a section repeats: its heading, and after it its
+    /// first blocks.
     fn drop_next_section(&self, content: &mut Vec<Node>, section: &Section) {
         let rest = &self.document.blocks()[section.blocks.end..];
         let Some(next) = rest.first() else { return };
@@ -240,7 +240,7 @@ impl<'a> Sections<'a> {
     pub fn new_section(&self, title: &str, text: &str, at: usize) -> Result<Vec<Node>, Error> {
         let title = &*self.title(title)?;
         let heading = self.heading(2, title, at)?;
-        // In the end the heading stands before the content; what may follow it is what may follow most blocks.
+        // The heading will precede the content; what may follow it is what may follow most blocks.
         let (mut content, _) = self.blocks(text, None, self.document.blocks().len().min(at.max(1)), 0..0)?;
         self.drop_doubled_heading(&mut content, title);
         content.insert(0, heading);
@@ -283,8 +283,8 @@ impl<'a> Sections<'a> {
         heading_level(self.document.schema(), block)
     }
 
-    /// Returns the blocks that appended content replaces: none after the last block, or the empty paragraph that
-    /// editors keep there.
+    /// Returns the blocks that appended content replaces: an empty range after the last block, or the empty paragraph
+    /// that editors keep there.
     pub fn end(&self) -> Range<usize> {
         let blocks = self.document.blocks();
         match blocks.last() {

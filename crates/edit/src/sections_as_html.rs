@@ -1,4 +1,4 @@
-//! Content of sections, and of what is appended or inserted, as HTML, whatever notation it came in.
+//! Content of sections, and of insertions, as HTML, whatever its notation is.
 
 use super::apply::DocumentHost;
 use super::as_shown::ShownLines;
@@ -11,11 +11,11 @@ use crate::Error;
 use copydesk_document::Document;
 use std::borrow::Cow;
 
-/// Returns the update with HTML in place of Markdown, and in place of what is stated to be text; and whether there was
-/// Markdown. Content of lines and texts is converted when its lines are known (`lines/`, `text_edit.rs`).
+/// Returns the update with HTML in place of Markdown, and in place of content with the stated format text; and whether
+/// there was Markdown. Content of lines and texts is converted when its lines are known (`lines/`, `text_edit.rs`).
 ///
 /// # Errors
-/// [`Error::MarkdownNotLoaded`] where the parser is not there.
+/// [`Error::MarkdownNotLoaded`] if the parser is not there.
 pub fn converted<'u>(
     host: &dyn DocumentHost,
     document: &Document,
@@ -31,7 +31,7 @@ pub fn converted<'u>(
         return Err(Error::MarkdownNotLoaded { reason: None });
     }
     let Some(content) = converted.blocks_mut() else { return Ok((Cow::Owned(converted), false)) };
-    // The text forms of inline leaves mean nothing else.
+    // The text forms of inline leaves are not read as anything else.
     let shield = shield(document, content);
     if stated != Some(Format::Text) {
         let replaced = update.replaced_lines(document);
@@ -69,7 +69,8 @@ pub fn converted<'u>(
     Ok((Cow::Owned(converted), is_stated || is_markdown && host.markdown().is_some()))
 }
 
-/// Returns whether the content of sections has no rows to compare with: those of a section without text, or of a new one.
+/// Returns whether the content of sections has no rows to compare with: those of a section without text, or of a new
+/// one.
 fn is_new(document: &Document, update: &DocUpdate) -> bool {
     let DocUpdate::Replace(replace) = update else { return true };
     let sections = document.sections();
@@ -91,7 +92,7 @@ fn shield(document: &Document, content: &mut String) -> Shield {
     shield
 }
 
-/// Text as HTML: every line a paragraph, every sign as it is.
+/// Returns text as HTML: each line is a paragraph, with its special characters escaped.
 fn paragraphs(text: &str) -> String {
     texts(text).map(|line| format!("<p>{}</p>", escape(line))).collect()
 }

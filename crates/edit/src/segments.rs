@@ -7,7 +7,7 @@ use copydesk_document::{Marks, Node, NodeRole, Schema, join_texts};
 /// One line of a textblock.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Segment {
-    /// The break before it; none for the first line, and for a new one whose break is still to be made.
+    /// The break before it; `None` for the first line, and for a new one whose break is still to be made.
     pub opened_by: Option<Node>,
     /// Its content.
     pub inline: Vec<Node>,
@@ -39,8 +39,8 @@ pub fn split(schema: &Schema, block: &Node) -> Vec<Segment> {
     segments
 }
 
-/// The textblock with other lines. Breaks that are missing are made like those that it has: newlines in code and where
-/// the block has only newlines, otherwise hard breaks; a block whose schema has none gets spaces.
+/// Returns the textblock with other lines. Missing breaks are made like those that it has: newlines in code and if the
+/// block has only newlines, otherwise hard breaks; a block whose schema has none gets spaces.
 pub fn join(schema: &Schema, block: &Node, segments: Vec<Segment>) -> Node {
     let newlines = has_newlines(schema, block);
     let mut content = Vec::new();

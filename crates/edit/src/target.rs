@@ -55,7 +55,7 @@ impl SectionUse {
     }
 }
 
-/// A range of lines as it is stated: one line where only one end is given.
+/// A range of lines as it is stated: one line if only one end is given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LineRange {
     /// The first line, counted from 1.
@@ -81,7 +81,7 @@ impl Target {
         Target::Sections(vec![SectionTarget { parameter: "sectionIndex", index, usage }])
     }
 
-    /// Returns the sections that are meant; none where it is about something else.
+    /// Returns the sections that are meant; empty if the target is something else.
     pub fn sections(&self) -> &[SectionTarget] {
         match self {
             Target::Sections(sections) => sections,
@@ -129,7 +129,7 @@ impl LineRange {
         self.start.is_none() && self.end.is_none()
     }
 
-    /// Returns the lines. Fails with [`Error::LineOutOfRange`] where a document of `total` lines does not have them.
+    /// Returns the lines. Fails with [`Error::LineOutOfRange`] if a document of `total` lines does not have them.
     pub fn lines(&self, total: usize) -> Result<RangeInclusive<usize>, Error> {
         let (start, end) = (self.start.or(self.end), self.end.or(self.start));
         let number = |line: Option<i64>| {

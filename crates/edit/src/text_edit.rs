@@ -1,8 +1,8 @@
-//! Resolves an edit of text: which blocks change, and how.
+//! Resolves an edit of text: the blocks that change, and their new content.
 //!
-//! A text in one line changes nothing outside of its range. A text over several lines is an edit of these lines, of
-//! which the first keeps what is before the text and the last what is behind it: as many lines keep their blocks, fewer
-//! are joined, more are added.
+//! A text in one line changes nothing outside of its range. A text over several lines is an edit of these lines: the
+//! first keeps the text before the range, the last the text behind it. As many new lines keep their blocks, fewer are
+//! joined, more are added.
 
 use super::apply::DocumentHost;
 use super::as_shown::Prefixes;
@@ -47,7 +47,7 @@ pub struct TextResolved {
 /// Resolves an edit of text.
 ///
 /// # Errors
-/// As [`find_text::find`]; an invalid parameter where cells of a table would be joined or split.
+/// As [`find_text::find`]; an invalid parameter if cells of a table would be joined or split.
 pub fn resolve(
     host: &dyn DocumentHost,
     document: &Document,
@@ -94,7 +94,7 @@ pub fn resolve(
                     edit.over_lines(place, &readings, &mut contents)?;
                 }
             }
-            // The end of a line that goes with all its text is the line.
+            // If the end of a line is removed with all of its text, the line is removed.
             [place] if deletes_line && place.end - place.start == place.lines[0].text.len() => {
                 push(&mut contents, place.first(), Vec::new());
             }
@@ -116,8 +116,8 @@ fn push(contents: &mut NewLines, line: usize, content: Vec<InlineLine>) {
     }
 }
 
-/// Returns an edit of the lines that a text is as they are shown, if these are not shown so elsewhere and no line has the
-/// text as its own.
+/// Returns an edit of lines for a text that is these lines as they are shown, if they are shown so nowhere else and no
+/// line has the text as its own.
 fn shown_lines_edit(
     document: &Document,
     lines: &[Line],
@@ -137,7 +137,7 @@ fn shown_lines_edit(
     let matches = |rows: &[String]| rows.iter().zip(&old).all(|(row, old)| row.trim() == old.trim());
     let mut found = shown.windows(old.len()).enumerate().filter(|(_, rows)| matches(rows)).map(|(at, _)| at);
     let (at, None) = (found.next()?, found.next()) else { return None };
-    // What was named without the indent that it is shown with is written without it.
+    // A text that is given without its shown indent lacks it in the new text as well.
     let indent = &shown[at][..shown[at].len() - shown[at].trim_start().len()];
     let indent = if old[0].starts_with(' ') { "" } else { indent };
     let content: Vec<String> = new.trim_matches('\n').lines().map(|row| format!("{indent}{row}")).collect();
@@ -149,9 +149,9 @@ fn shown_lines_edit(
     })
 }
 
-/// Returns an edit of whole lines that were named with the signs that they are shown with, and get others: a task is
-/// ticked, a heading gets another level, items are added; or of paragraphs in whose place blocks are written. The last line
-/// may be named by its beginning if its signs change. `None` for any other edit.
+/// Returns an edit of whole lines that were named with their shown signs and get others: a task is ticked, a heading
+/// gets another level, items are added; or of paragraphs that blocks replace. The last line may be named by its
+/// beginning if its signs change. `None` for any other edit.
 fn as_lines_edit(
     document: &Document,
     asked: &TextMatch,
@@ -188,7 +188,7 @@ fn as_lines_edit(
             || rows.iter().any(is_image)
             || rows.len() > 1 && rows.iter().any(begins) && markdown::looks_like(new)
     };
-    // A line of text with items like it below.
+    // A line of text with similar items below.
     let (begin, end) = (prefixes.first()?, prefixes.last()?);
     let goes_on = rest.is_empty()
         && !has_signs(&old_signs)
@@ -215,7 +215,7 @@ fn as_lines_edit(
             true => old_signs != new_signs && has_signs(&new_signs) && (rest.is_empty() || rows.len() == old.len()),
             false => rest.is_empty() && has_blocks(),
         };
-    // What was named without the indent that it is shown with is written without it.
+    // A text that is given without its shown indent lacks it in the new text as well.
     let indent = prefixes.first()?.signs().iter().filter(|sign| **sign == Sign::Indent).count();
     let is_bare = !old[0].starts_with([' ', '\t']) && has_signs(&old_signs);
     let indent = if is_bare { Sign::Indent.to_string().repeat(indent) } else { String::new() };
@@ -228,7 +228,7 @@ fn as_lines_edit(
     })
 }
 
-/// The new text as it was written, and with its entities decoded.
+/// The new text as it was written, and with its character references decoded.
 struct Readings {
     literal: Reading,
     decoded: Reading,
@@ -302,8 +302,8 @@ impl TextEdit<'_> {
         around.iter().any(|other| other.line != line.line && other.path == line.path)
     }
 
-    /// Inline content of a line without the marks that the text to find was named with: only the new text says which of
-    /// them stay.
+    /// Returns inline content of a line without the marks that were stated for the text to find: only the new text
+    /// states which of them stay.
     fn without_named(&self, inline: Vec<Node>, place: &Place, named: &str) -> Result<Vec<Node>, Error> {
         let Some(named) = NamedParts::of(self.host, self.document, &inline, place, named)? else { return Ok(inline) };
         let (schema, length) = (self.document.schema(), place.lines[0].text.len());
@@ -319,8 +319,9 @@ impl TextEdit<'_> {
         Ok(join_texts(out))
     }
 
-    /// Inline content with a text with marks in a range. A mark of it that was in the line has the attributes that it
-    /// had there; another one those that it does not state of the mark of its kind in the range of `old`, the line as it was.
+    /// Returns inline content with a marked text in a range. A mark of it that was in the line has the attributes that
+    /// it had there; any other one takes those that it does not state from the mark of its kind in the range of `old`,
+    /// the old line.
     fn with_marked(
         &mut self,
         inline: &[Node],
@@ -391,7 +392,7 @@ impl TextEdit<'_> {
             }
             false => adapted(&old.join("\n"), &new.join("\n"), &found),
         };
-        // A text that goes leaves no words run together.
+        // Removing a text does not join the words around it.
         if new.is_empty() && words::is_one_word(before, behind) {
             new.push(' ');
         }
@@ -495,8 +496,8 @@ fn with_spaces(place: &Place, old: &str) -> (usize, usize) {
     (start, end)
 }
 
-/// Returns the new text for a place in a line: with the typography of what stays, and without newlines that would begin
-/// an empty line at its ends.
+/// Returns the new text for a place in a line: with the typography of the unchanged text, and without newlines at its
+/// ends that would begin an empty line.
 fn new_text(line: &Line, range: &Range<usize>, reading: &Reading) -> String {
     let (before, behind) = (&line.text[..range.start], &line.text[range.end..]);
     let found = &line.text[range.clone()];

@@ -1,8 +1,8 @@
 //! Nodes as the sequence of tokens that positions count: where a node opens, where one closes, text, and leaves.
 //!
-//! A difference in tokens says what people do to the structure of a document: Enter in a paragraph is two tokens more
-//! (one paragraph closes, one opens), a list around a paragraph is two before it and two behind. Whatever stands
-//! between keeps its place, which a difference in whole blocks could not say.
+//! A difference in tokens describes changes of structure as people make them: Enter in a paragraph is two tokens more
+//! (one paragraph closes, one opens), a list around a paragraph is two before it and two behind. Everything between
+//! keeps its place, which a difference in whole blocks could not express.
 
 use super::change::Change;
 use copydesk_document::align::{self, Relation};
@@ -48,20 +48,20 @@ impl Token {
     }
 }
 
-/// A range of tokens that others replace.
+/// A range of tokens and its replacement.
 #[derive(Clone, Debug)]
 pub struct Splice {
     /// The beginning of the range.
     pub from: usize,
     /// The end of the range.
     pub to: usize,
-    /// The replacement.
+    /// The new content.
     pub new: New,
-    /// Number of levels by which what follows is deeper than before.
+    /// The change of depth behind the splice, in levels.
     pub depth: isize,
 }
 
-/// The replacement of a range.
+/// The new content of a range.
 #[derive(Clone, Debug)]
 pub enum New {
     /// Whole nodes in the place of whole nodes: a [`Change`].
@@ -76,7 +76,7 @@ impl Splice {
         Splice { from: change.from, to: change.to, new: New::Nodes(change.content), depth: 0 }
     }
 
-    /// The size of what comes.
+    /// Returns the size of the new content.
     pub fn new_size(&self) -> usize {
         match &self.new {
             New::Nodes(nodes) => nodes.iter().map(Node::size).sum(),
@@ -84,13 +84,13 @@ impl Splice {
         }
     }
 
-    /// Returns by how much the document becomes larger.
+    /// Returns the number of positions by which the document grows.
     pub fn growth(&self) -> isize {
         self.new_size() as isize - (self.to - self.from) as isize
     }
 }
 
-/// The tokens of nodes; texts are cut into words where `by_word` says so.
+/// Returns the tokens of nodes; texts are split into words if `by_word` is true.
 pub fn flatten(schema: &Schema, nodes: &[Node], by_word: bool) -> Vec<Token> {
     fn write(schema: &Schema, node: &Node, by_word: bool, out: &mut Vec<Token>) {
         match node.text() {
@@ -111,7 +111,7 @@ pub fn flatten(schema: &Schema, nodes: &[Node], by_word: bool) -> Vec<Token> {
     tokens
 }
 
-/// The nodes of a sequence of tokens; none where a node is not closed, or one is closed that was not opened.
+/// Returns the nodes of a sequence of tokens; `None` if a node is not closed, or one is closed that was not opened.
 pub fn build(tokens: Vec<Token>) -> Option<Vec<Node>> {
     let (mut open, mut nodes) = (Vec::new(), Vec::new());
     for token in tokens {
@@ -128,8 +128,8 @@ pub fn build(tokens: Vec<Token>) -> Option<Vec<Node>> {
     open.is_empty().then(|| join_texts(nodes))
 }
 
-/// Nodes that begin at the position `at`, with splices made in their tokens: ascending, and none overlaps another.
-/// None where that leaves no whole nodes.
+/// Returns nodes that begin at the position `at`, with splices made in their tokens. The splices are in ascending order
+/// and do not overlap. `None` if the result is not whole nodes.
 pub fn spliced(schema: &Schema, nodes: &[Node], at: usize, splices: &[(usize, &Splice)]) -> Option<Vec<Node>> {
     let (mut out, mut position, mut next, mut is_made) = (Vec::new(), at, 0, false);
     let make = |splice: &Splice, out: &mut Vec<Token>| match &splice.new {
@@ -210,8 +210,8 @@ struct Gap {
 }
 
 impl Gap {
-    /// An insertion or a deletion can be understood in several ways where what stands before it is like its end:
-    /// "a close and an open" is "an open and a close" one token further left. The one that is whole nodes is preferred.
+    /// An insertion or a deletion is ambiguous if the tokens before it equal its end: "a close and an open" is "an open
+    /// and a close" one token further left. The reading that is whole nodes is preferred.
     fn balance(&mut self, old: &[Token], new: &[Token], least: usize) {
         let inserts = self.old.is_empty();
         if !inserts && !self.new.is_empty() {

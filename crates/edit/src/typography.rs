@@ -8,8 +8,8 @@ use std::ops::Range;
 /// A differing range of two texts is compared sign by sign up to this many signs on each side.
 const MOST_SIGNS: usize = 400;
 
-/// Returns a text with what models do not tell apart made one, and for each byte of it the bytes of the text that it
-/// stands for.
+/// Returns a text in a normal form, in which characters that models confuse are the same, and for each byte of it the
+/// bytes of the text that it represents.
 pub fn normalised(text: &str) -> (String, Vec<Range<usize>>) {
     let (mut out, mut sources) = (String::new(), Vec::<Range<usize>>::new());
     for (at, c) in text.char_indices() {
@@ -30,7 +30,7 @@ pub fn normalised(text: &str) -> (String, Vec<Range<usize>>) {
         // French quotes and their spaces are one sign. German ones are the other way round.
         let is_of_quote = || before.strip_suffix('«').is_some_and(|text| !text.ends_with(char::is_alphanumeric));
         if same == Some(" ") && (out.ends_with(' ') || is_of_quote()) {
-            // Several spaces are one, which stands for all of them.
+            // Several spaces are one, which represents all of them.
             if let Some(last) = sources.last_mut() {
                 last.end = source.end;
             }
@@ -63,13 +63,14 @@ pub fn narrow(c: char) -> char {
     }
 }
 
-/// Returns a new text in which the unchanged parts of `old` are written as in `found`, the text of the document that `old` means.
+/// Returns a new text in which the unchanged parts of `old` are written as in `found`, the text of the document that
+/// `old` means.
 pub fn adapted(old: &str, new: &str, found: &str) -> String {
     let ((old_same, old_sources), (found_same, found_sources)) = (normalised(old), normalised(found));
     if old == found || old_same != found_same {
         return new.to_owned();
     }
-    // Who writes the letters and digits of the document in full width writes new ones so, too.
+    // An author who writes the letters and digits of the document in full width writes new ones so, too.
     let is_wide = |text: &str| text.contains(|c: char| narrow(c) != c && c.is_alphanumeric());
     let narrowed: Option<String> = (is_wide(old) && !is_wide(found))
         .then(|| new.chars().map(|c| if c.is_alphanumeric() { narrow(c) } else { c }).collect());
@@ -95,9 +96,9 @@ pub fn adapted(old: &str, new: &str, found: &str) -> String {
     out
 }
 
-/// Returns a new text in which the unchanged parts of `found` have its quotes, dashes, ellipses and spaces, where the new text
-/// has them as a keyboard has them, or other spaces. `None` if nothing else is changed, so that these are meant;
-/// `changes_words` states that the content changes words elsewhere.
+/// Returns a new text in which the unchanged parts of `found` have its quotes, dashes, ellipses and spaces, if the new
+/// text has them as a keyboard has them, or other spaces. `None` if nothing else is changed, since then that change is
+/// intended; `changes_words` states that the content changes words elsewhere.
 pub fn retyped(new: &str, found: &str, changes_words: bool) -> Option<String> {
     if found.is_ascii() && new.is_ascii() {
         return None;
@@ -131,7 +132,7 @@ fn is_retyped(found: &str, new: &str) -> bool {
     found.chars().all(is_sign) && (plain == new || plain == " " && new.trim().is_empty())
 }
 
-/// Returns the bytes that a range of a common form stands for, where these are whole signs.
+/// Returns the bytes that a range of a normal form represents. `None` if they are not whole characters.
 fn source(sources: &[Range<usize>], range: Range<usize>) -> Option<Range<usize>> {
     let is_cut = |at: usize| at > 0 && at < sources.len() && sources[at - 1] == sources[at];
     let is_whole = !range.is_empty() && !is_cut(range.start) && !is_cut(range.end);

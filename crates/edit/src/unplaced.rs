@@ -6,13 +6,13 @@ use crate::{Error, content};
 use copydesk_base::error::excerpt;
 use copydesk_document::{Document, Node, Schema};
 
-/// Returns the error of content that states what has no place where it is given.
+/// Returns the error of content that is not allowed in its place.
 pub fn unplaced(content: &str) -> Error {
     Error::NotInSchema { what: format!("“{}”", excerpt(content)) }
 }
 
-/// Fails with [`Error::NotInSchema`] if HTML without text states something, such as a video, and the changes made from it
-/// have neither text nor leaves: they would only delete.
+/// Fails with [`Error::NotInSchema`] if HTML without text states something, such as a video, and the changes made from
+/// it have neither text nor leaves: they would only delete.
 pub fn check(schema: &Schema, changes: &[Change], html: &str) -> Result<(), Error> {
     // Other empty elements are empty blocks.
     let states =
@@ -28,8 +28,8 @@ pub fn check(schema: &Schema, changes: &[Change], html: &str) -> Result<(), Erro
     if new.any(|block| holds(block, &is_leaf)) { Ok(()) } else { Err(unplaced(html)) }
 }
 
-/// Fails with [`Error::Placeholder`] if a change writes the text form of a leaf block of the document, such as `[chart]`, as
-/// the text of a block.
+/// Fails with [`Error::Placeholder`] if a change writes the text form of a leaf block of the document, such as
+/// `[chart]`, as the text of a block.
 pub fn check_signs(before: &Document, changes: &[Change]) -> Result<(), Error> {
     let schema = before.schema();
     let mut texts = Vec::new();

@@ -1,9 +1,9 @@
-//! The check of a planned edit in which no reading of its content takes part: what the content does not speak of is the
-//! same afterwards.
+//! Checks a planned edit without regard to how its content was read: everything that the content does not mention must
+//! be the same afterwards.
 //!
-//! It knows the old blocks, the new ones, the lines that were named and the content as it was given; not how the content
-//! was understood. It finds no good edit, only harm, and refuses it. Texts are told by their characters without spaces
-//! and signs; of a text that is there twice it says nothing.
+//! The check uses the old blocks, the new ones, the named lines and the content as it was given. It cannot recognize
+//! good edits, only harmful ones, and refuses them. Texts are compared by their characters without spaces and signs; a
+//! text that occurs twice is not checked.
 
 use crate::apply::Resolved;
 use crate::content;
@@ -20,10 +20,10 @@ const IN_SIGNS: [&str; 5] = ["level", "checked", "start", "type", "language"];
 pub(crate) const IN_MARKDOWN: [&str; 5] = ["bold", "italic", "strike", "code", "link"];
 /// Attributes that tags of cells state by not having them.
 const IN_TAGS: [&str; 2] = ["colspan", "rowspan"];
-/// The least characters of a text outside cells that is known again: a shorter one is often written anew.
+/// The least number of characters of a text outside cells that is recognized: a shorter one is often written again.
 const LEAST: usize = 12;
 
-/// Refuses an edit that changes what its content does not speak of.
+/// Refuses an edit that changes something that its content does not mention.
 ///
 /// # Errors
 /// [`Error::WouldChangeUnsaid`].
@@ -47,8 +47,8 @@ pub fn check(before: &Document, resolved: &Resolved, contents: &[&str]) -> Resul
     }
 }
 
-/// The content of an edit as it was given. What is known of it is found when it is first asked for: most edits ask
-/// nothing.
+/// The content of an edit as it was given. Its properties are computed when they are first needed: most edits need
+/// none.
 struct Content<'c> {
     contents: &'c [&'c str],
     raw: OnceCell<String>,
@@ -96,7 +96,7 @@ impl<'c> Content<'c> {
         *self.has_signs.get_or_init(|| self.raw().bytes().any(is_sign))
     }
 
-    /// Returns whether a mark that the content does not have is one that it takes away.
+    /// Returns whether the content could state a mark, so that content without it removes it.
     fn can_say(&self, mark: &str) -> bool {
         self.has_tags() || IN_MARKDOWN.contains(&mark) && self.has_signs()
     }
@@ -118,7 +118,7 @@ struct Text<'a> {
     letters: String,
 }
 
-/// Returns the texts of blocks, but for the blocks that are in `others` as they are.
+/// Returns the texts of blocks, except for those of unchanged blocks in `others`.
 fn texts<'a>(schema: &Schema, blocks: &'a [Node], others: &[Node]) -> Vec<Text<'a>> {
     let same: FxHashSet<usize> = others.iter().map(Node::address).collect();
     let mut out = Vec::new();
@@ -183,7 +183,7 @@ fn once<'t, 'a>(texts: &'t [Text<'a>]) -> FxHashMap<&'t str, &'t Text<'a>> {
     found.into_iter().filter_map(|(letters, one)| Some((letters, one?))).collect()
 }
 
-/// Returns the texts beside the named lines that are not as they were, and that the content does not have.
+/// Returns the texts beside the named lines that have changed and that the content does not have.
 fn beside_named(before: &Document, resolved: &Resolved, old: &[Text], new: &[Text], content: &Content) -> Vec<Dropped> {
     let named = named_texts(before, resolved);
     let mut left: FxHashMap<&str, Vec<&Node>> = FxHashMap::default();
@@ -216,7 +216,7 @@ fn text_at<'a>(document: &'a Document, path: &[usize]) -> &'a Node {
     path[1..].iter().fold(block, |node, at| node.children().get(*at).unwrap_or(node))
 }
 
-/// Adds what a text had that its content cannot have taken away.
+/// Adds the properties of a text that are missing although its content cannot have removed them.
 fn push_unsaid(schema: &Schema, was: &Text, is: &Text, content: &Content, out: &mut Vec<Dropped>) {
     let is_known = was.cell.is_some() || was.letters.chars().count() >= LEAST;
     if is_known && was.node.kind() == is.node.kind() {

@@ -11,8 +11,8 @@ const LEAST_IN_COMMON: usize = 35;
 /// Punctuation before which a word ends.
 const CLOSING: [char; 14] = [',', '.', ';', ':', '!', '?', ')', ']', '，', '。', '、', '；', '：', '）'];
 
-/// Returns what is equal in two texts, however little it is: words first, and of the spaces those between equal words.
-/// If spaces counted as much as words, the spaces of a long sentence would decide which words are equal. `is_edge` says
+/// Returns the equal parts of two texts, however small: words first, and of the spaces those between equal words. If
+/// spaces counted as much as words, the spaces of a long sentence would decide which words are equal. `is_edge` returns
 /// whether marks begin or end before an old word.
 pub fn diff_words(old: &[&str], new: &[&str], is_edge: impl Fn(usize) -> bool) -> Vec<Chunk> {
     fn words<'t>(pieces: &[&'t str]) -> (Vec<usize>, Vec<&'t str>) {
@@ -28,9 +28,9 @@ pub fn diff_words(old: &[&str], new: &[&str], is_edge: impl Fn(usize) -> bool) -
     chunks
 }
 
-/// Moves words that were only deleted, or only added, to the ends of words, where the text is the same: of `£6 £5` to `£5` the
-/// first amount is deleted, and not `6 £`. If several places are equal in that, the deletion is the one with marks that begin or
-/// end at its ends.
+/// Moves words that were only deleted, or only added, to the ends of words, where the text is the same: of `£6 £5` to
+/// `£5` the first amount is deleted, and not `6 £`. If several places are equal in that, the deletion is the one with
+/// marks that begin or end at its ends.
 fn slide(old: &[&str], new: &[&str], chunks: &mut [Chunk], is_edge: impl Fn(usize) -> bool) {
     for at in 1..chunks.len().saturating_sub(1) {
         let Chunk { relation, old: from, new: to } = chunks[at].clone();
@@ -90,8 +90,8 @@ pub fn are_unlike(old: &str, new: &str) -> bool {
 }
 
 /// Returns the changes from the words of one textblock to those of another. Changes with only a space between them are
-/// one, and where little is left of a text it changes as a whole: a few words that happen to recur are no reason to cut
-/// a sentence up.
+/// one, and if little of a text is unchanged, it changes as a whole: a few words that happen to recur are no reason to
+/// split a sentence.
 pub fn diff_sentence(old: &[InlinePiece<'_>], new: &[InlinePiece<'_>]) -> Vec<Chunk> {
     let mut chunks: Vec<Chunk> = Vec::new();
     let mut common = 0;
@@ -115,7 +115,7 @@ pub fn diff_sentence(old: &[InlinePiece<'_>], new: &[InlinePiece<'_>]) -> Vec<Ch
     chunks
 }
 
-/// Makes one replaced chunk of the first, the last and all between, where there is more than one.
+/// Joins the first and the last replaced chunk and all between into one, if there are several.
 pub fn merge_replaced(chunks: &mut Vec<Chunk>) {
     let is_replaced = |chunk: &Chunk| chunk.relation == Relation::Replaced;
     let (Some(first), Some(last)) = (chunks.iter().position(is_replaced), chunks.iter().rposition(is_replaced)) else {

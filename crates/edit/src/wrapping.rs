@@ -1,9 +1,9 @@
-//! Removes what models put around content and is no part of it: fences, introductions, line numbers, diff signs,
-//! escapes, blank lines between paragraphs.
+//! Removes text that models put around content: fences, introductions, line numbers, diff signs, escapes, blank lines
+//! between paragraphs.
 //!
-//! Each rule holds only where all lines agree and nothing in the lines that are replaced looks the same; otherwise the
-//! content is taken literally. Content with the stated format `text` is never unwrapped. A line that stands for text
-//! that was left out is no wrapping: [`check_complete`] refuses it.
+//! Each rule applies only if all lines agree and the replaced lines have nothing similar; otherwise the content is
+//! taken literally. Content with the stated format `text` is never unwrapped. A line that represents text that was left
+//! out is not a wrapping: [`elision::check`] refuses it.
 
 use super::apply::DocumentHost;
 use super::content::{self, Format};
@@ -18,11 +18,11 @@ use copydesk_base::error::excerpt;
 use copydesk_base::lenient_json::Mender;
 use copydesk_document::{Document, Line, Node};
 
-/// Returns an edit of lines with its bare content. `old` are the lines that it replaces.
+/// Returns an edit of lines with its content unwrapped. `old` are the lines that it replaces.
 ///
 /// # Errors
-/// [`Error::Placeholder`] where a line stands for text that was left out, [`Error::SearchDiffers`] where the searched
-/// text of a conflict marker is not that of the lines.
+/// [`Error::Placeholder`] if a line represents text that was left out, [`Error::SearchDiffers`] if the searched text of
+/// a conflict marker differs from the lines.
 pub fn unwrapped(
     host: &dyn DocumentHost,
     document: &Document,
@@ -59,18 +59,18 @@ pub fn unwrapped(
     Ok(LineEdit { content: text, ..edit.clone() })
 }
 
-/// Returns content of a section without what is around it. `old` are the lines that it replaces.
+/// Returns the unwrapped content of a section. `old` are the lines that it replaces.
 ///
 /// # Errors
-/// [`Error::Placeholder`] where a line stands for text that was left out.
+/// [`Error::Placeholder`] if a line represents text that was left out.
 pub fn section_content(document: &Document, text: &str, old: &[Line], stated: Option<Format>) -> Result<String, Error> {
     let text = without_spaces_behind(text.replace("\r\n", "\n"), old, stated);
     let text = bare(without_document_type(text), document, old, stated);
     Ok(text_without_numbers(text, Old::SomeOf(document)))
 }
 
-/// Returns the content of a whole document without what is around it. A fence around a document that begins or ends with
-/// code may be that of the code.
+/// Returns the unwrapped content of a whole document. A fence around a document that begins or ends with code may
+/// belong to that code.
 pub fn document_content(document: &Document, text: &str, stated: Option<Format>) -> String {
     let lines = document.lines();
     let is_code = |line: Option<&Line>| line.is_some_and(|line| line.is_code(document.schema()));
@@ -85,8 +85,8 @@ pub fn document_content(document: &Document, text: &str, stated: Option<Format>)
     text_without_numbers(text, Old::These(&lines))
 }
 
-/// Returns rows for lines with text without spaces behind the last one, and without the one that all of them have behind
-/// them: two are a hard break of Markdown.
+/// Returns rows for lines with text, without spaces at the end of the last one, and without single spaces at the ends
+/// of all of them: two spaces are a hard break of Markdown.
 fn without_spaces_behind(text: String, old: &[Line], stated: Option<Format>) -> String {
     let is_new = old.iter().all(|line| line.text.trim().is_empty());
     if !text.contains('\n') || is_new || stated.is_some() || old.iter().any(|line| line.text.ends_with(' ')) {
@@ -116,8 +116,8 @@ fn bare(text: String, document: &Document, old: &[Line], format: Option<Format>)
     without_fence(without_sentences(text, document, old), format)
 }
 
-/// Returns the content of a whole document without a fence around it. One around a document that begins or ends with code
-/// may be that of the code.
+/// Returns the content of a whole document without a fence around it. One around a document that begins or ends with
+/// code may be that of the code.
 pub fn without_fence_around(text: String, old: &[Line], document: &Document, format: Option<Format>) -> String {
     let is_code = |line: Option<&Line>| line.is_some_and(|line| line.is_code(document.schema()));
     match is_code(old.first()) || is_code(old.last()) {
@@ -126,7 +126,8 @@ pub fn without_fence_around(text: String, old: &[Line], document: &Document, for
     }
 }
 
-/// Takes away a fence around the whole content. In stated Markdown only one that states Markdown again is no code.
+/// Removes a fence around the whole content. In stated Markdown, any other fence than one that states Markdown again is
+/// code.
 fn without_fence(text: String, format: Option<Format>) -> String {
     let languages = match format {
         Some(Format::Markdown) => fence::MARKDOWN,
@@ -138,7 +139,7 @@ fn without_fence(text: String, format: Option<Format>) -> String {
     }
 }
 
-/// Decodes `\n`, `\t`, `\"` and `\u2019` where content is plainly encoded twice as a whole: it has no line break and no
+/// Decodes `\n`, `\t`, `\"` and `\u2019` if content is plainly encoded twice as a whole: it has no line break and no
 /// quote of its own, its `\n` end lines, and no escape is a word that the text is about.
 fn unescaped(text: String, old: &[Line]) -> String {
     // Quotes in tags are those of their attributes.
@@ -206,7 +207,7 @@ fn is_line_end(last: Option<char>, after: &str) -> bool {
     last.is_some_and(|last| last == '\n' || ends(last)) && after.chars().next().is_none_or(begins)
 }
 
-/// Returns whether a character is none of a word, so that what is beside it may be a word of its own.
+/// Returns whether a character is not part of a word, so that the text beside it may be a word of its own.
 fn is_apart(beside: Option<char>) -> bool {
     beside.is_none_or(|beside| beside.is_whitespace() || "\"'`()[],.;:".contains(beside))
 }
@@ -275,7 +276,7 @@ fn entity(text: &str) -> Option<usize> {
     (!name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric())).then_some(end + 1)
 }
 
-/// Returns content without the comments of HTML, and without the rows that are nothing else. Code is left as it is.
+/// Returns content without comments of HTML, and without the rows that contain nothing else. Code is not changed.
 pub(super) fn without_comments(text: String, old: &[Line]) -> String {
     let is_comment = |row: &str| row.trim().starts_with("<!--") && row.trim().find("-->") == Some(row.trim().len() - 3);
     if !text.contains("<!--") || text.contains("<pre") || old.iter().any(|line| line.text.contains("<!--")) {
@@ -300,7 +301,7 @@ pub(super) fn without_comments(text: String, old: &[Line]) -> String {
     out + rest
 }
 
-/// Takes the new text out of conflict markers of which the old text is that of the lines.
+/// Returns the new text of conflict markers whose old text is that of the lines.
 fn replacement(text: &str, document: &Document, old: &[Line]) -> Result<String, Error> {
     let lines: Vec<&str> = text.trim_matches('\n').split('\n').collect();
     let is = |line: &str, sign: &str| line.starts_with(sign);
@@ -325,8 +326,8 @@ fn is_line(text: &str, line: &Line, shown: &str) -> bool {
     [line.text.trim(), shown.trim()].iter().any(|old| *old == bare.trim() || *old == unmarked.trim())
 }
 
-/// Takes away the signs of a diff, and the lines that it removes, where each of these is one of the old lines. Lines that
-/// are only removed are told from items by the signs that they are shown with.
+/// Takes away the signs of a diff, and the lines that it removes, where each of these is one of the old lines. Lines
+/// that are only removed are told from items by the signs that they are shown with.
 fn without_diff_signs(text: String, document: &Document, old: &[Line]) -> String {
     let lines: Vec<&str> = text.trim_matches('\n').split('\n').filter(|line| !line.starts_with("@@")).collect();
     let signed = |sign: char| lines.iter().filter_map(move |line| line.strip_prefix(sign));
@@ -342,7 +343,7 @@ fn without_diff_signs(text: String, document: &Document, old: &[Line]) -> String
         old.iter().zip(&shown).any(is_it)
     };
     let adds = signed('+').next().is_some();
-    // Where nothing is removed, what has no sign is there: items that begin with `+` may have others in them.
+    // If nothing is removed, rows without a sign must be old lines: items that begin with `+` may contain others.
     let is_diff = signed('-').all(is_old)
         && (signed('-').next().is_some() || signed(' ').all(is_old))
         && (adds && (signed('-').next().is_some() || lines.len() > 1)
@@ -352,7 +353,7 @@ fn without_diff_signs(text: String, document: &Document, old: &[Line]) -> String
         return text;
     }
     let kept: Vec<&str> = lines.iter().filter(|line| !line.starts_with('-')).map(|line| &line[1..]).collect();
-    // A space behind the sign belongs to it where all have one and the old lines begin with none.
+    // A space behind the sign belongs to the sign if all rows have one and the old lines begin with none.
     let is_spaced = kept.iter().copied().chain(signed('-')).all(|line| line.starts_with(' '))
         && !shown.iter().any(|line| line.starts_with(' '));
     let bare = |line: &&str| if is_spaced { line[1..].to_owned() } else { (*line).to_owned() };

@@ -1,7 +1,7 @@
 //! The arguments of a call, read when the answer is complete.
 //!
-//! Servers write them in more than one way: twice, as a string with JSON in it, after an empty object, or followed by the
-//! end mark of the model's own format. All of these state one object, and everything else is refused.
+//! Servers write them in more than one way: twice, as a string with JSON in it, after an empty object, or followed by
+//! the end mark of the model's own format. All of these state one object, and everything else is refused.
 
 use super::surrogates::replace_lone_surrogates;
 use super::{Arguments, limits};
@@ -9,7 +9,7 @@ use copydesk_base::error::excerpt;
 use copydesk_base::lenient_json::Mender;
 use serde_json::{Map, Value};
 
-/// How often arguments may be encoded as a string.
+/// The number of times that arguments may be encoded as a string.
 const ENCODINGS: usize = 3;
 
 /// A text that states no object.

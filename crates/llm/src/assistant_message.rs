@@ -42,7 +42,7 @@ pub struct AssistantMessage {
     pub content: Vec<Part>,
     /// Tool calls.
     pub tool_calls: Vec<ToolCall>,
-    /// The tools of calls that were written as text, because the server does not read them. They are no part of the
+    /// The tools of calls that were written as text, because the server does not read them. They are not part of the
     /// content, and must not run.
     pub text_calls: Vec<String>,
     /// The provider's finish reason. It may be `stop` although there are calls, `eos`, or empty if the provider only
@@ -186,7 +186,7 @@ pub enum Arguments {
         /// The text received.
         raw: String,
     },
-    /// Text that is no JSON object.
+    /// Text other than a JSON object.
     Invalid {
         /// The text received.
         raw: String,
@@ -211,7 +211,7 @@ impl Arguments {
         }
     }
 
-    /// Returns the arguments as JSON; what is not to run stays so.
+    /// Returns the arguments as JSON. Arguments that must not run are invalid in this form too.
     pub(super) fn written(&self) -> String {
         match self {
             Arguments::Whole(arguments) => Value::Object(arguments.clone()).to_string(),

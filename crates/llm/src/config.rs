@@ -124,7 +124,7 @@ impl ExtraFields {
         "stream",
     ];
 
-    /// Adds the texts of fields whose names say that they hold keys, as the names of headers do.
+    /// Adds the texts of fields whose names are those of keys, as for headers.
     fn add_secrets(&self, secrets: &Secrets) {
         let texts = self.0.iter().filter_map(|(name, value)| Some((name, value.as_str()?)));
         texts.filter(|(name, _)| names_key(name)).for_each(|(name, value)| secrets.add_header(name, value));
@@ -262,12 +262,12 @@ impl LlmConfig {
 /// Number of encodings in one another that are decoded.
 const ENCODINGS: usize = 6;
 
-/// Returns whether an id has a segment of a path that URL parsers resolve, as it is or encoded: proxies and servers may
+/// Returns whether an id has a path segment that URL parsers resolve, literally or encoded: proxies and servers may
 /// each decode it once.
 fn leads_out(id: &str) -> bool {
     let mut id = id.to_owned();
     (0..=ENCODINGS).any(|_| {
-        // Servlet containers take off what follows a semicolon.
+        // Servlet containers remove the text behind a semicolon.
         let bare = |segment: &str| matches!(segment.split(';').next().unwrap_or_default().trim(), "." | "..");
         let found = id.split(['/', '\\']).any(bare);
         id = percent_decoded(&id);

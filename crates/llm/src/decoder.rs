@@ -22,7 +22,7 @@ pub struct Decoder {
     content_type: String,
     secrets: Secrets,
     body: BodyKind,
-    /// The beginning of the body, which is quoted if it is no stream.
+    /// The beginning of the body, which is quoted if it is not a stream.
     head: Vec<u8>,
     failed: Option<Error>,
     ended: bool,
@@ -42,8 +42,8 @@ enum BodyKind {
 const HEAD_BYTES: usize = 2048;
 
 impl Decoder {
-    /// Returns a decoder. `content_type` is quoted if the response is no stream; `secrets` are redacted wherever a server
-    /// repeats them.
+    /// Returns a decoder. `content_type` is quoted if the response is not a stream; `secrets` are redacted wherever a
+    /// server repeats them.
     pub fn new(api: Api, content_type: &str, secrets: &Secrets) -> Decoder {
         Decoder {
             content_type: excerpt(&secrets.redact(content_type)),
@@ -57,8 +57,8 @@ impl Decoder {
         }
     }
 
-    /// Recognizes calls of these tools that the model wrote as text. `run` states that they are calls, because the server
-    /// reads none; otherwise [`AssistantMessage::text_calls`] names their tools.
+    /// Recognizes calls of these tools that the model wrote as text. `run` states that they are calls, because the
+    /// server reads none; otherwise [`AssistantMessage::text_calls`] names their tools.
     pub fn recognizing_calls(mut self, tools: Vec<String>, run: bool) -> Decoder {
         self.partial.recognize_calls(tools, run);
         self

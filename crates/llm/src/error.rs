@@ -143,7 +143,8 @@ copydesk_base::errors! {
     }
 }
 
-/// Returns the kind of a response that is no stream, by its content type, or by its beginning if that claims a stream.
+/// Returns the kind of a response other than a stream, by its content type, or by its beginning if that claims a
+/// stream.
 fn responded(content_type: &str, excerpt: &str, locale: Locale) -> String {
     let claims_stream = content_type.to_ascii_lowercase().contains("event-stream");
     match content_type {

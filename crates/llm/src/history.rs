@@ -82,7 +82,7 @@ pub struct Call<'a> {
     pub images: &'a [Image],
 }
 
-/// How a request states that a tool has failed.
+/// The way in which a request states that a tool has failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Failures {
     /// In a field.
@@ -212,9 +212,9 @@ fn result_of<'a>(id: &str, after: &'a [Message], failures: Failures) -> Option<(
     })
 }
 
-/// Returns what third parties wrote as data that names its source. Nothing in it can end the fence, or begin another one:
-/// a text with a tag like those of the fence is shown as JSON, as other values are, and that JSON contains no `<`. Any
-/// other text is shown as it is, so that a model can copy from it what an edit has to find.
+/// Returns text of third parties as data with its source. Nothing in it can end the fence, or begin another one: a text
+/// with a tag like those of the fence is shown as JSON, as other values are, and that JSON contains no `<`. Any other
+/// text is shown unchanged, so that a model can copy the text that an edit has to find.
 pub fn fenced(source: &str, content: &Value) -> String {
     let inside: Cow<'_, str> = match content {
         Value::String(text) if !has_fence_tag(text) => text.into(),

@@ -1,21 +1,21 @@
 //! Wire formats of language models: requests to them, and their streamed answers.
 //!
-//! Everything here is pure: bytes in, values out. Whoever holds the connection sends the [`Request`] and feeds the
+//! Everything here is pure: bytes in, values out. The holder of the connection sends the [`Request`] and feeds the
 //! response to a [`Decoder`]; nothing here knows the network, the clock or JavaScript.
 //!
 //! 1. [`request`] turns an [`LlmConfig`] and a [`Prompt`] with the [`Message`]s so far into one [`Request`].
 //!    [`history`] makes the conversation valid for the provider: every call has a result, a signature goes only to the
 //!    model that gave it, and text of third parties is fenced.
-//! 2. A status other than 2xx goes, with its body, to [`http_error::status_error`].
-//! 3. The bytes of a 2xx response go to a [`Decoder`], split anywhere. [`sse`] frames the events, the format's reader
-//!    interprets them, [`tool_calls`] assigns deltas to calls, and [`partial_json`] reads unfinished arguments. Each push
-//!    returns the [`Delta`]s to show.
-//! 4. [`Decoder::finish`] returns the [`AssistantMessage`], or the error that says why there is none.
+//! 2. A status other than 2xx is passed, with its body, to [`http_error::status_error`].
+//! 3. The bytes of a 2xx response are passed to a [`Decoder`], split anywhere. [`sse`] frames the events, the format's
+//!    reader interprets them, [`tool_calls`] assigns deltas to calls, and [`partial_json`] reads unfinished arguments.
+//!    Each push returns the [`Delta`]s to show.
+//! 4. [`Decoder::finish`] returns the [`AssistantMessage`], or the error that explains why there is none.
 //!
 //! # Settings and messages
 //!
-//! Settings and messages derive serde. [`decode::from_value`](copydesk_base::decode::from_value) names a wrong field by its
-//! full path.
+//! Settings and messages derive serde. [`decode::from_value`](copydesk_base::decode::from_value) names a wrong field by
+//! its full path.
 //!
 //! ```
 //! use copydesk_base::decode;
@@ -40,7 +40,7 @@
 //!
 //! # An answer
 //!
-//! However a stream is split, the answer is the same.
+//! The answer does not depend on how a stream is split.
 //!
 //! ```
 //! use copydesk_base::secrets::Secrets;
@@ -56,7 +56,7 @@
 //! # Invariants
 //!
 //! - **A call runs only when its [`Arguments`] are whole**, and they are judged only in a finished answer.
-//! - Every byte from a server is hostile: what is kept is bounded by [`limits`]; beyond them is a typed error.
+//! - Every byte from a server is untrusted: memory is bounded by [`limits`], and exceeding one is a typed error.
 //! - A wire format is defined once, in its folder of `format/`; [`Api::ALL`] is the list of all.
 #![forbid(unsafe_code)]
 

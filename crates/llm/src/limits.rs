@@ -13,12 +13,12 @@ pub const BODY_BYTES: usize = 8 << 20;
 /// All that one answer may say (text, thinking, names, ids and arguments together), in bytes.
 pub const ANSWER_BYTES: usize = 16 << 20;
 
-/// The number of values in the JSON of an event, a body or a call's arguments, of which each takes up to some hundred bytes of
+/// The number of values in the JSON of an event, a body or a call's arguments. Each takes up to some hundred bytes of
 /// memory where its text takes two.
 pub const VALUES: usize = 400_000;
 
-/// Maximum depth of the arguments of a call. They stand inside messages, and those inside what an app keeps and gives
-/// back, or records: all of it has to be read again.
+/// Maximum depth of the arguments of a call. They are nested in messages, and those in the data that an app stores and
+/// passes back, or records: all of it has to be parsed again.
 pub const ARGUMENTS_DEPTH: usize = 64;
 
 /// The number of tool calls in one answer.
@@ -39,7 +39,7 @@ pub(super) fn has_too_many_values(json: &str) -> bool {
             in_string = byte != b'"';
         } else {
             in_string = byte == b'"';
-            // Numbers and words stand behind one of these, or behind a space where a text is several.
+            // A number or word begins after one of these, or after a space if a text contains several values.
             let begins =
                 in_string || matches!(byte, b',' | b'[' | b'{') || (after_space && byte.is_ascii_alphanumeric());
             count += usize::from(begins);

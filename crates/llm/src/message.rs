@@ -72,8 +72,8 @@ pub enum Message {
         /// The text.
         content: String,
     },
-    /// The document as it was before a request, as far as the conversation did not tell of it. It is sent as a message
-    /// of the user, and never changes afterwards, so that what providers have cached stays valid.
+    /// The document before a request, as far as the conversation does not have it. It is sent as a message of the user,
+    /// and never changes afterwards, so that providers' caches stay valid.
     Document {
         /// The text for the model: numbered lines, sections, the selection.
         content: String,
@@ -91,8 +91,8 @@ pub enum Message {
         /// The user's reason, if given.
         #[serde(skip_serializing_if = "Option::is_none")]
         reason: Option<String>,
-        /// Of this call and those after it: the lines that the model was shown and that the call refers to, for a page
-        /// that is reloaded.
+        /// For this call and those after it: the lines that the model was shown and to which the call refers, for a
+        /// page that is reloaded.
         #[serde(skip_serializing_if = "Option::is_none")]
         shown: Option<Map<String, Value>>,
     },

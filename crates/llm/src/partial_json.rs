@@ -65,7 +65,7 @@ enum JsonState {
     Number(usize),
     /// After a value.
     After,
-    /// After the object, or at what is not JSON.
+    /// After the object, or at text that is not JSON.
     End,
 }
 

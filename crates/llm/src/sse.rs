@@ -131,7 +131,7 @@ impl SseParser {
     }
 }
 
-// Every byte of an answer goes through here. Compiled for size, a loop of its own is several times as fast as `position`.
+// Every byte of an answer is read here. Compiled for size, this loop is several times as fast as `position`.
 fn line_end(bytes: &[u8]) -> Option<usize> {
     let mut at = 0;
     while !matches!(bytes.get(at)?, b'\n' | b'\r') {

@@ -52,7 +52,7 @@ pub(super) struct TaggedText {
     /// Text that is held back.
     held: String,
     line: LineSoFar,
-    /// True if the end of thinking may follow whose beginning was not marked.
+    /// True if the end of thinking without a marked beginning may follow.
     may_end_thinking: bool,
 }
 
@@ -72,7 +72,7 @@ enum TextMode {
 /// The line before the next character.
 #[derive(Debug)]
 struct LineSoFar {
-    /// The last character that is no white space.
+    /// The last character other than white space.
     last: Option<char>,
     /// The length of the backticks that opened a code span; 0 outside.
     ticks: usize,
@@ -86,7 +86,7 @@ impl LineSoFar {
         self.is_fenced || self.ticks > 0
     }
 
-    /// Returns whether what follows is in the middle of a sentence.
+    /// Returns whether the next text is in the middle of a sentence.
     fn is_in_sentence(&self) -> bool {
         self.last.is_some_and(|last| !ends_sentence(last))
     }
@@ -143,7 +143,7 @@ impl TaggedText {
         !self.held.is_empty()
     }
 
-    /// Appends text. Returns what is known now.
+    /// Appends text. Returns the pieces that are certain now.
     pub(super) fn push(&mut self, text: &str) -> Vec<TextPiece> {
         self.held.push_str(text);
         let mut pieces = Vec::new();
@@ -154,7 +154,7 @@ impl TaggedText {
         pieces
     }
 
-    /// Returns what is held back, because something else than text follows, or nothing.
+    /// Returns the pieces that were held back, because something other than text follows, or nothing.
     pub(super) fn flush(&mut self) -> Vec<TextPiece> {
         let mut pieces = Vec::new();
         while self.step(true, &mut pieces) {}
@@ -168,7 +168,7 @@ impl TaggedText {
         }
     }
 
-    /// Processes what is held back as far as the mode is the same. Returns whether the mode has changed.
+    /// Processes the text that is held back as long as the mode is the same. Returns whether the mode has changed.
     fn step(&mut self, ended: bool, pieces: &mut Vec<TextPiece>) -> bool {
         if self.held.is_empty() {
             return false;

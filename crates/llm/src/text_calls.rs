@@ -1,8 +1,8 @@
 //! Tool calls that a model wrote as text, because its server does not read the model's own format.
 //!
-//! Each family of models has a format. All of them are the name of the tool beside its arguments, alone or in marks: JSON
-//! with both, the name and JSON, Python, or tags. So a call is recognized by this shape, and is one only if the tool
-//! exists. Arguments of another shape are [`Arguments::Invalid`].
+//! Each family of models has a format. All of them are the name of the tool beside its arguments, alone or in marks:
+//! JSON with both, the name and JSON, Python, or tags. So a call is recognized by this shape, and is one only if the
+//! tool exists. Arguments of another shape are [`Arguments::Invalid`].
 
 mod head;
 mod marks;
@@ -131,7 +131,7 @@ fn in_object(value: &Value) -> Option<TextCall> {
         Some(Value::String(text)) => arguments::read(text.clone(), 0),
         Some(Value::Null) => Arguments::Whole(Map::new()),
         Some(_) => return None,
-        // Other members are no call.
+        // An object with other members is not a call.
         None if object.keys().all(|key| NAMES.contains(&key.as_str()) || is_about_call(key)) => {
             Arguments::Whole(Map::new())
         }

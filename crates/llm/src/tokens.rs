@@ -188,7 +188,7 @@ fn white(first: Class, chars: &mut Peekable<Chars>, before: PrecedingCharacter) 
     newline + indent + length / 32 * WORD
 }
 
-/// Estimates the tokens of a value as it is sent: a string as it is, other values as JSON.
+/// Estimates the tokens of a value in the form in which it is sent: a string unchanged, other values as JSON.
 pub fn estimate_value(value: &Value) -> usize {
     match value {
         Value::String(text) => estimate_text(text),

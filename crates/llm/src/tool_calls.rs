@@ -1,9 +1,9 @@
 //! Assignment of deltas to tool calls.
 //!
-//! According to the format, the `index` assigns a delta. Servers omit the index, give every call the index 0, start
-//! at 1, reuse the index of the last call for a new one, send its arguments under another index, omit the id, or
-//! repeat the name in every delta. So a delta belongs to the call with its id, else to the latest call with its
-//! index, else to the latest call; and it begins a new call if its id or its name says so.
+//! According to the format, the `index` assigns a delta. Servers omit the index, give every call the index 0, start at
+//! 1, reuse the index of the last call for a new one, send its arguments under another index, omit the id, or repeat
+//! the name in every delta. So a delta belongs to the call with its id, else to the latest call with its index, else to
+//! the latest call; and it begins a new call if it has a new id or name.
 
 use super::arguments::{self, Bracket};
 use super::partial_json::PartialObject;
@@ -130,7 +130,8 @@ impl ToolCalls {
         self.report(deltas, |shown| shown / 64);
     }
 
-    /// Reports the arguments that have grown by `least` bytes or more, given the number that was read for the last report.
+    /// Reports the arguments that have grown by `least` bytes or more, given the number that was read for the last
+    /// report.
     fn report(&mut self, deltas: &mut Vec<Delta>, least: impl Fn(usize) -> usize) {
         for (at, call) in self.calls.iter_mut().enumerate() {
             let grown = call.raw.len() - call.shown;
@@ -146,7 +147,8 @@ impl ToolCalls {
         }
     }
 
-    /// Reports data that was held back as incomplete, and arguments that had grown too little. No more deltas may follow.
+    /// Reports data that was held back as incomplete, and arguments that had grown too little. No more deltas may
+    /// follow.
     pub fn end(&mut self, deltas: &mut Vec<Delta>) {
         self.drop_empty();
         for (at, call) in self.calls.iter_mut().enumerate() {
@@ -167,8 +169,8 @@ impl ToolCalls {
         self.calls.is_empty()
     }
 
-    /// Returns the calls of the finished answer. If it reached the length limit (`cut`), none of them may run: the model did
-    /// not end it, so even complete arguments may not be all that was to come.
+    /// Returns the calls of the finished answer. If it reached the length limit (`cut`), none of them may run: the
+    /// model did not end it, so even complete arguments may not be the intended ones.
     pub fn finish(self, cut: bool) -> Vec<ToolCall> {
         let secrets = &self.secrets;
         let whole = |call: AssembledCall| ToolCall {
@@ -256,7 +258,7 @@ impl AssembledCall {
         self.named_again && delta.name.is_empty() && delta.arguments.trim_start().starts_with('{')
     }
 
-    /// Reads the arguments anew from this position on.
+    /// Reads the arguments again from this position on.
     fn restart_at(&mut self, position: usize, secrets: &Secrets) {
         self.restart = position;
         self.mender = Mender::default();

@@ -17,7 +17,7 @@ use serde_json::{Map, Value, json};
 pub(crate) const TOOL: &str = "tool";
 /// The name of calls of the workspace.
 pub(crate) const WORKSPACE: &str = "workspace";
-/// The setting that a recording has whose agent had a host of files: of a workspace, or of plugins.
+/// The setting of a recording whose agent had a host of files: of a workspace, or of plugins.
 pub(crate) const HAS_FILES: &str = "hasFiles";
 /// The setting that states that the files are a workspace. Older recordings have it alone.
 pub(crate) const HAS_WORKSPACE: &str = "hasWorkspace";

@@ -126,7 +126,7 @@ pub(super) fn first_difference(recorded: &str, given: &str) -> Option<(usize, us
         if was.is_empty() && is.is_empty() {
             return None;
         }
-        // Users write this character as well: it stands for a key only where the texts differ.
+        // Users write this character as well: it represents a key only if the texts differ.
         let Some(rest) = was.strip_prefix(REDACTED) else { return Some(here) };
         if rest.is_empty() {
             return None;

@@ -26,7 +26,7 @@ struct Author {
     tool_id: Option<String>,
 }
 
-/// Returns what an editor reports of its change as an input.
+/// Returns an editor's report of its change as an input.
 pub(crate) fn sync_value(stretches: &[[usize; 3]], blocks: &str) -> Value {
     json!({ "stretches": stretches, "blocks": file::parse(blocks).unwrap_or_default() })
 }

@@ -6,7 +6,7 @@ use copydesk_base::error::HostError;
 copydesk_base::errors! {
     /// A failure to read or to play a recording.
     pub enum Error {
-        /// A file that is no recording, or one that cannot be read.
+        /// A file that is not a recording, or one that cannot be read.
         InvalidRecording {
             /// The problem, and its path.
             reason: String,
@@ -17,8 +17,8 @@ copydesk_base::errors! {
         ReplayDiffers {
             /// The number of the request, counted from 1.
             request: usize,
-            /// The difference: `method`, `url`, `body`; `count` if there is one request more, `answer` if this tool or hook
-            /// was not called, `end` if the replay ended early.
+            /// The difference: `method`, `url`, `body`; `count` if there is one request more, `answer` if this tool or
+            /// hook was not called, `end` if the replay ended early.
             what: &'static str,
             /// The first byte that differs.
             at: usize,

@@ -36,7 +36,7 @@ impl From<&Error> for Failure {
 }
 
 impl Failure {
-    /// Returns the error again. A code that is none of the network's becomes [`Error::FetchFailed`].
+    /// Returns the error again. A code other than those of the network becomes [`Error::FetchFailed`].
     pub(crate) fn error(&self) -> Error {
         let (what, ms) = (self.what.clone(), self.ms);
         match self.code.as_str() {

@@ -126,7 +126,7 @@ pub struct RecordedResponse {
     /// The body.
     #[serde(default)]
     pub chunks: Vec<RecordedChunk>,
-    /// The end of the body; none if the body was not read to its end.
+    /// The end of the body; `None` if the body was not read to its end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub end: Option<ResponseEnd>,
     /// Position in the order of arrival.
@@ -212,7 +212,7 @@ impl From<RecordedChunk> for ChunkRow {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ResponseEnd {
-    /// The reason why the response broke off; none if it was complete.
+    /// The reason why the response broke off; `None` if it was complete.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<Failure>,
     /// Position in the order of arrival.
@@ -295,7 +295,7 @@ pub struct AppAnswer {
     /// The progress that was reported before the answer.
     #[serde(default)]
     pub updates: Vec<RecordedValue>,
-    /// The answer; none if nobody waited for it.
+    /// The answer; `None` if nobody waited for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub said: Option<RecordedValue>,
 }
@@ -439,7 +439,7 @@ mod base64_text {
     }
 }
 
-/// A document: JSON text in memory, JSON in the file. Text that is no JSON stays text.
+/// A document: JSON text in memory, JSON in the file. Text other than JSON stays text.
 mod document_json {
     use super::*;
 

@@ -7,7 +7,7 @@
 //! | `approve` | `{toolId, approved, reason}` |
 //! | `configure` | the options |
 //! | `notice` | `{code, message}` of a plugin |
-//! | `setTools` | the app's tools: `{name, description, parameters, …}`, and `needsApproval` where they have such a function |
+//! | `setTools` | the app's tools: `{name, description, parameters, …}`, and `needsApproval` if they have such a function |
 //! | `sync` | `{stretches, blocks}`: the user changed the document; the blocks as JSON |
 //! | `history` | –: the next `sync` undoes or redoes something in the editor's history |
 //! | `propose` | the same for a proposal of somebody else than the agent, and `{turn, toolId}` |
@@ -65,7 +65,7 @@ impl Recording {
     /// Returns the document before.
     ///
     /// # Errors
-    /// Fails where the document or its schema cannot be read.
+    /// Fails if the document or its schema cannot be read.
     pub fn document_before(&self) -> Result<ReviewCell, Error> {
         let schema = match &self.schema {
             Value::Null => Schema::tiptap(),
@@ -77,7 +77,7 @@ impl Recording {
     /// Returns the options of the agent, with a placeholder for each key.
     ///
     /// # Errors
-    /// [`Error::InvalidRecording`] where they are no options.
+    /// [`Error::InvalidRecording`] if they are not options.
     pub fn options(&self) -> Result<AgentOptions, Error> {
         let invalid = |error| Error::InvalidRecording { reason: format!("settings: {error}") };
         decode::from_value(&with_default(self.settings.clone(), false)).map_err(invalid)
@@ -95,7 +95,7 @@ pub(crate) fn with_default(mut options: Value, document_in_prompt: bool) -> Valu
 
 impl InputPlayer for ReplayAgent {
     fn play(&self, input: &Input) -> Option<LocalFuture<'static, ()>> {
-        // What was refused then is refused again; there is nobody to report it to.
+        // A call that was refused then is refused again; there is nobody to report it to.
         self.act(&input.name, input.value.clone())
     }
 }
@@ -104,7 +104,7 @@ impl ReplayAgent {
     /// Returns the agent that a recording is played on; `listener` hears the events.
     ///
     /// # Errors
-    /// Fails where its document or its conversation cannot be read.
+    /// Fails if its document or its conversation cannot be read.
     pub fn new(replay: &Replay, options: AgentOptions, listener: Rc<dyn Fn(Event)>) -> Result<ReplayAgent, Error> {
         let recording = replay.recording();
         let document = recording.document_before()?;

@@ -10,14 +10,14 @@
 //! 1. [`Recorder::host`] and [`Recorder::tool_functions`] wrap what the agent gets from its host: network, time, hooks,
 //!    the listener of its events, and the functions of the app's tools.
 //! 2. [`RecordedDocument`] wraps the document, and observes the stream of
-//!    [`DocumentEvent`](copydesk_review::DocumentEvent)s: what the user and the app do to the document and to the agent. What
-//!    the agent does itself is no input. [`inputs`] has the names.
+//!    [`DocumentEvent`](copydesk_review::DocumentEvent)s: the actions of the user and the app on the document and on
+//!    the agent. Actions of the agent itself are not inputs. [`inputs`] has the names.
 //!
-//! A [`Replay`] is the host of another agent ([`ReplayAgent`]): its network, time, hooks and tools. A [`ReplayedDocument`]
-//! gives the answers of the editor.
+//! A [`Replay`] is the host of another agent ([`ReplayAgent`]): its network, time, hooks and tools. A
+//! [`ReplayedDocument`] gives the answers of the editor.
 //!
-//! **No key is in a recording** ([`redact`]): known keys, and the values of fields that hold keys, are redacted in all
-//! texts, also in those that came in several chunks.
+//! **A recording contains no keys** ([`redact`]): known keys, and the values of fields that hold keys, are redacted in
+//! all texts, also in those that came in several chunks.
 #![forbid(unsafe_code)]
 
 mod answer;
@@ -51,8 +51,8 @@ use copydesk_agent::event::Event;
 use copydesk_base::host::LocalFuture;
 use serde_json::{Value, json};
 
-/// Returns an event as it is recorded and compared: without the arguments of calls that are still arriving. Together they
-/// would be longer than everything else, and they follow from the chunks.
+/// Returns an event as it is recorded and compared: without the arguments of calls that are still arriving. Together
+/// they would be longer than everything else, and they follow from the chunks.
 pub fn event_value(event: Event, seq: u64) -> Value {
     let mut value = Value::from(event);
     value["seq"] = seq.into();

@@ -1,3 +1,3 @@
-//! The messages of this crate, made of the catalogs in `messages/`.
+//! The messages of this crate, generated from the catalogs in `messages/`.
 
 include!(concat!(env!("OUT_DIR"), "/messages.rs"));

@@ -1,4 +1,4 @@
-//! Plays a recording to its end and compares the outcome with what was recorded.
+//! Plays a recording to its end and compares the outcome with the recorded one.
 
 use super::inputs::ReplayAgent;
 use super::replay::Replay;
@@ -41,8 +41,8 @@ pub async fn play(replay: &Replay, player: ReplayAgent, clock: &dyn Clock) -> Re
     }
 }
 
-/// Returns how the replay differs from the recording: null, or `{what, recorded, replayed}`. `what` is `event`, `document`, or what
-/// [`Error::ReplayDiffers`] says, and then `request` and `at` say where.
+/// Returns the first difference between the replay and the recording: null, or `{what, recorded, replayed}`. `what` is
+/// `event`, `document`, or that of [`Error::ReplayDiffers`], and then `request` and `at` have the place.
 pub fn differs(replay: &Replay, ended: Result<(), Error>, document: &ReviewCell) -> Value {
     if let Err(Error::ReplayDiffers { request, what, at, recorded, given }) = ended {
         return json!({ "what": what, "request": request, "at": at, "recorded": recorded, "replayed": given });

@@ -60,7 +60,7 @@ struct RecorderState {
     last: RefCell<Option<(usize, String)>>,
 }
 
-/// The function that the agent is calling: what is done before it returns belongs to it.
+/// The function that the agent is calling. Inputs before it returns belong to it.
 #[derive(Clone, Copy)]
 enum Callee {
     None,
@@ -188,12 +188,12 @@ impl Recorder {
         })
     }
 
-    /// Calls a listener or the host of the document: what the user does before it returns is done there again.
+    /// Calls a listener or the host of the document: actions of the user before it returns are repeated there.
     pub fn within<T>(&self, call: impl FnOnce() -> T) -> T {
         self.calling(Callee::Listener, call)
     }
 
-    /// Calls a function of the app: what it does before it returns is done there again.
+    /// Calls a function of the app: its actions before it returns are repeated there.
     pub(super) fn during<T>(&self, answer: Option<usize>, call: impl FnOnce() -> T) -> T {
         self.calling(Callee::new(answer.map(During::Answer)), call)
     }
@@ -231,7 +231,7 @@ impl Recorder {
         found.map(|at| waited.swap_remove(at)).is_none()
     }
 
-    /// Records what the user or the app does. Called before it is done.
+    /// Records an action of the user or the app. Called before the action.
     pub fn input(&self, name: &str, mut value: Value) {
         if name == CONFIGURE {
             add_settings(&self.0.secrets, &value);
@@ -317,7 +317,7 @@ impl Recorder {
         }
     }
 
-    /// Returns the time and the place of what comes now; none after the limit.
+    /// Returns the time and the position of the next item; `None` after the limit.
     fn mark(&self, ready: bool) -> Option<TimeMark> {
         if self.0.recording.borrow().is_cut {
             return None;

@@ -79,8 +79,8 @@ type ReplacedBytes = (usize, usize, Vec<u8>);
 /// Replaces the keys in a body that came in chunks, also where a key is split between chunks or between the events of a
 /// stream.
 ///
-/// The replacement is what the listeners of the run were told, event by event, so that a replay, which does not know the
-/// keys, reports the same events.
+/// The replacement is the text that the listeners of the run received, event by event, so that a replay, which does not
+/// know the keys, reports the same events.
 pub fn redact_chunks(secrets: &Secrets, chunks: &mut [RecordedChunk]) {
     if secrets.is_empty() {
         return;
@@ -97,7 +97,8 @@ fn whole(chunks: &[RecordedChunk]) -> Vec<u8> {
     chunks.iter().flat_map(|chunk| &chunk.bytes).copied().collect()
 }
 
-/// Returns replacements of the events whose texts hold keys. A text continues the one at the same place of the event before.
+/// Returns replacements of the events whose texts hold keys. A text continues the one at the same place of the event
+/// before.
 fn in_events(secrets: &Secrets, body: &[u8]) -> Vec<ReplacedBytes> {
     let mut texts = EventTexts { joined: Vec::new(), secrets: secrets.clone() };
     let mut events: Vec<(usize, usize, Value, bool)> = Vec::new();
@@ -147,7 +148,8 @@ struct EventTexts {
 }
 
 impl EventTexts {
-    /// Redacts the texts of an event, each as the continuation of the text at its place. Returns true if one was changed.
+    /// Redacts the texts of an event, each as the continuation of the text at its place. Returns true if one was
+    /// changed.
     fn redact(&mut self, value: &mut Value, place: &mut EventPosition, event: usize) -> bool {
         match value {
             Value::Array(items) => {
@@ -193,7 +195,8 @@ impl EventTexts {
     }
 }
 
-/// Replaces bytes of a body that came in chunks. A replacement goes into the chunk where the replaced bytes begin.
+/// Replaces bytes of a body that arrived in chunks. A replacement is put into the chunk in which the replaced bytes
+/// begin.
 fn replace(chunks: &mut [RecordedChunk], replaced: &[ReplacedBytes]) {
     if replaced.is_empty() {
         return;

@@ -28,17 +28,17 @@ pub struct Replay(Rc<ReplayState>);
 
 /// Takes recorded inputs.
 pub trait InputPlayer {
-    /// Does what the user did. Returns the future of the run that begins with it, if one does.
+    /// Repeats an action of the user. Returns the future of the run that begins with it, if one does.
     fn play(&self, input: &Input) -> Option<LocalFuture<'static, ()>>;
 }
 
 struct ReplayState {
     recording: Recording,
-    /// For each place, true if something is still to come there.
+    /// For each position, true if its item is still to come.
     places: RefCell<Vec<bool>>,
-    /// The first such place.
+    /// The first such position.
     next: Cell<usize>,
-    /// The wakers, by the place that they wait for.
+    /// The wakers, by the position for which they wait.
     waiting: RefCell<Vec<(u64, Waker)>>,
     /// For each request, true if it was sent again.
     sent: RefCell<Vec<bool>>,
@@ -164,8 +164,7 @@ impl Replay {
                     break;
                 }
             }
-            // Without a run nothing is polled but the time; and what is beyond the end of a recording that was cut
-            // never comes.
+            // Without a run only the time is polled; and items beyond the end of a truncated recording never come.
             let waits = has_inputs && self.0.real.is_some() && self.is_input(self.at());
             let is_over = self.0.recording.is_cut && self.has_all();
             if (runs.is_empty() && !waits) || is_over { Poll::Ready(()) } else { Poll::Pending }

@@ -1,7 +1,7 @@
 //! The state of a document under review: base and proposal, turns, guards.
 //!
-//! By itself it is a document without an editor. Whoever binds an editor keeps one of these as the last known state
-//! of it.
+//! By itself it is a document without an editor. The holder of an editor keeps one of these as the last known state of
+//! the editor.
 
 use super::decide::{self, Reviewed};
 use super::review::Review;
@@ -39,7 +39,7 @@ impl ReviewCell {
         }))
     }
 
-    /// The document of this moment, as the agent sees it.
+    /// The current document, as the agent sees it.
     pub fn document(&self) -> Document {
         self.review().borrow().proposed().clone()
     }
@@ -49,7 +49,7 @@ impl ReviewCell {
         *self.0.markdown.borrow_mut() = Some(parser);
     }
 
-    /// Sets what edits may do from now on. Sections are those of the document of this moment.
+    /// Sets the guards of edits from now on. Sections are those of the current document.
     pub fn set_guards(&self, guards: &Guards) -> Result<(), Error> {
         let bound = self.review().borrow().bind(guards)?;
         self.0.guards.replace(Rc::new(bound));
@@ -61,7 +61,7 @@ impl ReviewCell {
         self.0.guards.take();
     }
 
-    /// The document without what is still to be decided.
+    /// The document without the pending hunks.
     pub fn base(&self) -> Document {
         self.review().borrow().base().clone()
     }

@@ -1,4 +1,4 @@
-//! Decisions of the user about the agent's edits, carried out on whoever holds the document.
+//! Decisions of the user about the agent's edits, applied to the holder of the document.
 //!
 //! A holder may call back while it takes a change (an editor reports its own transactions), so nothing is borrowed
 //! meanwhile.
@@ -23,15 +23,16 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// Whoever holds a document under review.
+/// The holder of a document under review.
 pub trait Reviewed {
-    /// The two documents. Base is what was last heard.
+    /// The two documents. Base is the last known state of the editor.
     fn review(&self) -> &RefCell<Review>;
-    /// Takes over what has happened to base meanwhile.
+    /// Applies the changes of base since the last call.
     fn refresh(&self) -> Result<(), EditError>;
-    /// Makes changes to base as one transaction. What base then is has gone to [`Review::follow`] when it returns.
+    /// Makes changes to base as one transaction. When it returns, the resulting base has been passed to
+    /// [`Review::follow`].
     fn change_base(&self, changes: &[Change]) -> Result<(), EditError>;
-    /// Hunks came, went, or were decided.
+    /// Called when hunks were added, removed or decided.
     fn reviewed(&self);
 }
 
@@ -56,9 +57,9 @@ impl<T: Reviewed> Reviewer for T {
 /// The result of taking back a turn.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct UndoneTurn {
-    /// Number of blocks that are as they were before the turn.
+    /// Number of blocks that were restored to their state before the turn.
     pub restored: usize,
-    /// The blocks that were changed since, which stay.
+    /// The blocks that were changed since and are left unchanged.
     pub left: Vec<RemainingBlock>,
 }
 
@@ -85,7 +86,7 @@ pub struct RemainingBlock {
 /// Makes stored hunks pending again, as [`Review::restore`].
 ///
 /// # Errors
-/// As there.
+/// As [`Review::restore`].
 pub fn restore(holder: &dyn Reviewed, hunks: &Value) -> Result<(), Error> {
     holder.refresh()?;
     holder.review().borrow_mut().restore(hunks)?;
@@ -112,7 +113,7 @@ pub fn dispatch(holder: &dyn Reviewed, changes: &[Change], origin: &Origin) -> R
     Ok(())
 }
 
-/// Changes the mode. What is pending stays so.
+/// Changes the mode. Pending hunks stay pending.
 pub fn set_mode(holder: &dyn Reviewed, mode: Mode) {
     holder.review().borrow_mut().mode = mode;
     holder.reviewed();
@@ -138,7 +139,7 @@ impl Accepted {
 /// one that is named, the agent's version is taken.
 ///
 /// # Errors
-/// [`Error::UnknownHunk`]; where the holder does not take the changes. Nothing is decided then.
+/// [`Error::UnknownHunk`]; the holder's errors if it does not take the changes. Nothing is decided then.
 pub fn accept(holder: &dyn Reviewed, which: &Which) -> Result<Accepted, Error> {
     holder.refresh()?;
     let hunks = holder.review().borrow().hunks();
@@ -152,8 +153,8 @@ pub fn accept(holder: &dyn Reviewed, which: &Which) -> Result<Accepted, Error> {
 /// Decides a conflict. Of any other hunk, too, both versions can stay.
 ///
 /// # Errors
-/// [`Error::UnknownHunk`]; [`EditError::NotInSchema`] where both cannot be beside each other; where the holder does not
-/// take the changes. Nothing is decided then.
+/// [`Error::UnknownHunk`]; [`EditError::NotInSchema`] if the two versions are not allowed beside each other; the
+/// holder's errors if it refuses the changes. Nothing is decided then.
 pub fn resolve(holder: &dyn Reviewed, hunk: &str, version: Version) -> Result<(), Error> {
     let which = Which::Hunk(hunk.to_owned());
     match version {
@@ -168,7 +169,7 @@ pub fn resolve(holder: &dyn Reviewed, hunk: &str, version: Version) -> Result<()
     }
 }
 
-/// Brings what hunks propose into base; says which they were.
+/// Applies the proposals of hunks to base. Returns their ids.
 fn take(holder: &dyn Reviewed, hunks: Vec<Hunk>, outcome: HunkOutcome) -> Result<Vec<String>, Error> {
     if hunks.is_empty() {
         return Ok(Vec::new());
@@ -259,7 +260,7 @@ fn sides(review: &Review, hunk: &Hunk, outcome: HunkOutcome) -> (Change, Change)
     (at(change.to, theirs), at(start, mine))
 }
 
-/// The proposal with changes, where that is valid: the user's version may have no place beside the agent's.
+/// Returns the proposal with changes, if it is valid: the user's version may not be allowed beside the agent's.
 fn both(review: &Review, changes: &[Change]) -> Result<Document, EditError> {
     let mut proposed = review.proposed().clone();
     proposed.name_after(&review.base);
@@ -297,7 +298,7 @@ fn by_turns(
     let order: BTreeSet<Option<(usize, &String)>> =
         of.iter().map(|turn| turn.as_ref().map(|turn| (turn.len(), turn))).collect();
     let order = order.into_iter().map(|turn| turn.map(|(_, turn)| turn.clone()));
-    // A block that was deleted keeps its name: it may come back.
+    // A deleted block keeps its id: it may reappear.
     let mut taken = turns.deleted();
     taken.extend(base.block_ids());
     let mut steps = Vec::new();
@@ -323,7 +324,7 @@ fn by_turns(
     Ok(steps)
 }
 
-/// Rejects hunks; says which.
+/// Rejects hunks. Returns their ids.
 ///
 /// # Errors
 /// [`Error::UnknownHunk`].
@@ -336,11 +337,11 @@ pub fn reject(holder: &dyn Reviewed, which: &Which) -> Result<Vec<String>, Error
     Ok(rejected.into_iter().map(|hunk| hunk.id).collect())
 }
 
-/// Takes back what a turn did: what nobody has touched since becomes what it was, in one transaction, and what is
-/// still pending of it is rejected.
+/// Takes a turn back: what nobody has changed since is restored, in one transaction, and pending hunks of the turn are
+/// rejected.
 ///
 /// # Errors
-/// [`Error::UnknownTurn`]; where the holder does not take the changes.
+/// [`Error::UnknownTurn`]; the holder's errors if it refuses the changes.
 pub fn undo_turn(holder: &dyn Reviewed, turn: &str) -> Result<UndoneTurn, Error> {
     holder.refresh()?;
     let which = Which::Turn(turn.to_owned());
@@ -355,7 +356,7 @@ pub fn undo_turn(holder: &dyn Reviewed, turn: &str) -> Result<UndoneTurn, Error>
         let undone = review.turns.undo(turn, &base)?;
         let changes = plan::compare(&review.base, &undone.document).changes;
         if changes.is_empty() {
-            // It reads the same, but the blocks that are there may be the ones of before: other turns know those.
+            // The content is the same, but the blocks may be the former ones, which other turns know by their ids.
             review.base = base;
             adopt_names(&mut review.base, &undone.document);
         } else {

@@ -1,8 +1,8 @@
-//! Edits of the agent, made hunks.
+//! Makes hunks of the agent's edits.
 //!
-//! An edit beside all hunks is one more. Where it changes what others have proposed, those are found again: base and
-//! the proposal are compared in their ranges, and each difference belongs to the edits that made it. What several
-//! edits wrote side by side stays one hunk for each, so that it is decided call by call.
+//! An edit outside of all hunks is a hunk of its own. If it changes the proposals of others, those hunks are found
+//! again: base and the proposal are compared in their ranges, and each difference belongs to the edits that made it.
+//! Adjacent texts of several edits stay one hunk for each edit, so that they are decided call by call.
 
 use super::merge::{growth, map_range};
 use super::pending::{Maker, Numbers, Pending, PendingHunk, UNNAMED, add_makers, overlap, parent, shifted};
@@ -76,8 +76,8 @@ impl Pending {
         runs
     }
 
-    /// The hunks as they are after the changes, in the order of the document. Those that were touched are one for each
-    /// run, and are marked.
+    /// Returns the hunks after the changes, in the order of the document. The hunks that a run of changes touches
+    /// become one, which is marked.
     fn merged(
         &self,
         changes: &[Change],
@@ -193,10 +193,10 @@ impl Pending {
     }
 }
 
-/// Returns whether a change is about what a hunk proposes.
+/// Returns whether a change touches the proposal of a hunk.
 fn meets(change: &Change, hunk: &PendingHunk) -> bool {
     let range = &hunk.proposed;
-    // What is inserted where something is proposed to go may be the very same.
+    // Text inserted where a deletion is proposed may be the deleted text.
     let replaces = range.is_empty() && change.from == change.to && change.from == range.start;
     replaces || change.to > range.start && change.from < range.end
 }
@@ -206,7 +206,7 @@ fn meet(a: &Range<usize>, b: &Range<usize>) -> bool {
     a.start <= b.end && b.start <= a.end
 }
 
-/// A difference, with the edits that made it; with the id of the hunk that it continues, where that is one.
+/// Returns a difference with the edits that made it, and with the id of the hunk that it continues, if there is one.
 fn piece(base: Range<usize>, proposed: Range<usize>, parts: &[&EditedRange]) -> PendingHunk {
     let made = |part: &&&EditedRange| overlap(&part.base, &base) || overlap(&part.proposed, &proposed);
     let near = |part: &&&EditedRange| meet(&part.base, &base) && meet(&part.proposed, &proposed);

@@ -1,7 +1,7 @@
 //! Events of a document and of an agent on it, for observers outside of both.
 //!
-//! Whoever holds a document emits these events through its [`Observers`]; so does whoever passes the user's calls to an
-//! agent. Neither knows who observes.
+//! The holder of a document emits these events through its [`Observers`]; so does the code that passes the user's calls
+//! to an agent. Neither knows who observes.
 
 use crate::review::Review;
 use copydesk_document::Document;
@@ -20,7 +20,7 @@ pub enum DocumentEvent<'a> {
         /// Returns its parameters.
         value: &'a dyn Fn() -> Value,
     },
-    /// The user is about to decide about hunks or a turn: `accept`, `undoTurn` … What follows until
+    /// The user is about to decide about hunks or a turn: `accept`, `undoTurn` … Events until
     /// [`DecisionEnded`](DocumentEvent::DecisionEnded) are its consequences.
     DecisionStarted {
         /// The name of the call.
@@ -33,12 +33,12 @@ pub enum DocumentEvent<'a> {
         /// The documents after it.
         review: &'a Review,
     },
-    /// A change goes to the editor. What the editor reports until [`DispatchEnded`](DocumentEvent::DispatchEnded) are
-    /// its consequences.
+    /// A change is sent to the editor. What the editor reports until [`DispatchEnded`](DocumentEvent::DispatchEnded) is
+    /// a consequence of it.
     DispatchStarted,
-    /// The editor took the change, or refused it.
+    /// The editor applied the change, or refused it.
     DispatchEnded,
-    /// The editor reports which top-level blocks were replaced. Emitted before the document takes it over.
+    /// The editor reports which top-level blocks were replaced. Emitted before the document applies this.
     Synced {
         /// For each range its index, the number of blocks removed and the number inserted.
         ranges: &'a [[usize; 3]],
@@ -49,18 +49,18 @@ pub enum DocumentEvent<'a> {
     Changed {
         /// Base before.
         before: &'a Document,
-        /// The changes as they were asked for; an editor may have made more of them.
+        /// The changes as they were requested; an editor may have made more.
         changes: &'a [Change],
-        /// The documents after.
+        /// The documents after the change.
         review: &'a Review,
     },
     /// An edit was proposed.
     Proposed {
         /// The proposal before.
         before: &'a Document,
-        /// Who made the edit.
+        /// The origin of the edit.
         origin: &'a Origin,
-        /// The documents after.
+        /// The documents after the edit.
         review: &'a Review,
     },
 }

@@ -1,9 +1,9 @@
-//! When a change of the user has to be taken over.
+//! The time at which a change of the user has to be applied.
 
 use crate::Review;
 
-/// The time at which [`Review::sync`] has to take over a change inside of one top-level block. Whatever is read of the review
-/// is the same as if it had been taken over at once, if all changes are taken over before it is read.
+/// The time at which [`Review::sync`] has to apply a change inside of one top-level block. Reading the review gives the
+/// same results as if the change had been applied at once, provided that all changes are applied before it is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Due {
     /// At once: hunks may change with it.

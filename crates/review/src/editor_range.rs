@@ -7,10 +7,10 @@ use copydesk_edit::preview::{Preview, preview};
 use copydesk_edit::relocate::Shown;
 use serde_json::{Map, Value};
 
-/// Ties the scope of a run, a range of the editor's document, to the document of this moment.
+/// Binds the scope of a run, a range of the editor's document, to the current document.
 ///
 /// # Errors
-/// As [`RunScope::bind`]; where the document cannot be read.
+/// As [`RunScope::bind`]; the host's error if the document cannot be read.
 pub fn bind_scope(host: &dyn ReviewHost, range: ScopeRange) -> Result<RunScope, Error> {
     let document = host.document()?;
     RunScope::bind(&host.guards(), &document, host.in_document(range.from..range.to))

@@ -4,7 +4,7 @@ use crate::messages;
 use copydesk_base::phrases::listed;
 
 copydesk_base::errors! {
-    /// A failure to decide about edits. Documents and hunks are as they were before the call that returned it.
+    /// A failure to decide about edits. Documents and hunks are unchanged after the call that returned it.
     pub enum Error {
         /// No pending hunk has this id.
         UnknownHunk {

@@ -1,8 +1,8 @@
 //! States of the review to which the editor's history returns.
 //!
-//! The history brings back a document that the editor had. If the hunks of that moment are known, and the agent has
-//! proposed nothing since, the review is what it was then, with everything that typing inside of hunks had made of
-//! them. Otherwise `undo_decision` and `merge` find out what the change means.
+//! The history restores a document that the editor had. If the hunks of that moment are known, and the agent has
+//! proposed nothing since, the review of that moment is restored, including the effects of typing inside of hunks.
+//! Otherwise `undo_decision` and `merge` determine the effect of the change.
 
 use super::history_move::HistoryMove;
 use super::hunk::{Hunk, HunkOutcome, Verdict};
@@ -25,13 +25,13 @@ pub(super) struct ReviewMoment {
     decided: Rc<Vec<DecidedHunk>>,
 }
 
-/// What is known of the moment before a change.
+/// The known part of the review before a change.
 #[derive(Clone)]
 enum EarlierMoment {
     /// Everything.
     State(ReviewMoment),
-    /// The blocks that the change replaced, with the indexes of those in their place. The change was beside all hunks, so
-    /// nothing else is needed to undo it, and a copy of the document would cost time with every key.
+    /// The blocks that the change replaced, with the indexes of those in their place. The change was beside all hunks,
+    /// so nothing else is needed to undo it, and a copy of the document would cost time with every key.
     Beside(Vec<(Range<usize>, Vec<Node>)>),
 }
 
@@ -58,7 +58,7 @@ pub(super) struct History {
 }
 
 impl History {
-    /// Adds the state before a change that is no change of the editor's history.
+    /// Adds the state before a change that the editor's history did not make.
     pub fn record(&mut self, before: ReviewMoment) {
         self.add(EarlierMoment::State(before));
     }
@@ -69,7 +69,7 @@ impl History {
             return;
         }
         self.future.clear();
-        // Before the first decision there is no state to be told from this one.
+        // Before the first recorded state there is none to distinguish from this one.
         if !self.past.is_empty() {
             self.add(EarlierMoment::Beside(changed.iter().map(|one| (one.now.clone(), one.old.clone())).collect()));
         }
@@ -92,8 +92,8 @@ impl History {
         *self = History::default();
     }
 
-    /// Takes the nearest moment with this base out of those before or after `now`, with all that are nearer. The base by
-    /// itself does not tell the two apart: what was accepted may have been deleted since.
+    /// Removes and returns the nearest moment with this base from those before or after `now`, and removes all nearer
+    /// ones. The base alone does not identify the moment: accepted text may have been deleted since.
     fn take(&mut self, base: &Document, now: ReviewMoment, direction: HistoryMove) -> Option<EarlierMoment> {
         let find = |moments: &[EarlierMoment]| {
             let mut blocks = now.base.blocks().to_vec();
@@ -118,11 +118,11 @@ impl History {
 
 /// The result of [`Review::recall`].
 pub(super) enum Recalled {
-    /// The review is what it was.
+    /// The review was restored.
     State,
     /// A change beside all hunks was undone.
     Beside,
-    /// The change is none of those that are known.
+    /// The change is not one of the known ones.
     Unknown,
 }
 
@@ -143,7 +143,7 @@ impl Review {
         ReviewMoment { base: base.clone(), pending: pending.cloned(), decided: self.decided.clone() }
     }
 
-    /// Makes the review what it was when base was as it is now, if that is known; `old` is base before.
+    /// Restores the review of the moment when base was as it is now, if that is known; `old` is base before.
     pub(super) fn recall(&mut self, old: &Document, direction: HistoryMove) -> Recalled {
         let now = self.state_with(old, self.pending.as_ref());
         let ReviewMoment { pending, decided, .. } = match self.history.take(&self.base, now, direction) {
@@ -178,7 +178,7 @@ impl Review {
         Recalled::State
     }
 
-    /// Adds the opposite of the last verdict about a hunk. What nobody was told of needs not be corrected.
+    /// Adds the opposite of the last verdict about a hunk. A verdict that was not delivered needs no correction.
     pub(super) fn tell(&mut self, hunk: &Hunk, outcome: HunkOutcome) {
         let count = self.verdicts.len();
         self.verdicts.retain(|verdict| verdict.hunk != hunk.id);

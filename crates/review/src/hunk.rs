@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::ops::Range;
 
-/// One difference between what the editor holds (*base*) and what the agent proposes.
+/// One difference between the editor's document (*base*) and the agent's proposal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hunk {
     /// The id, which stays the same until the hunk is decided.
@@ -73,7 +73,7 @@ impl Hunk {
         once(self.origins.iter().filter_map(|origin| origin.turn.as_deref()))
     }
 
-    /// The number that its id is made of.
+    /// The number in its id.
     pub(super) fn number(&self) -> Option<u64> {
         self.id.strip_prefix('h')?.parse().ok()
     }
@@ -194,7 +194,7 @@ impl Which {
     /// Returns the indexes of the selected hunks, with those that are decided together with them.
     ///
     /// # Errors
-    /// [`Error::UnknownHunk`]. A tool call or turn of which no hunk is left means none.
+    /// [`Error::UnknownHunk`]. A tool call or turn without remaining hunks selects none.
     pub fn of(&self, hunks: &[Hunk]) -> Result<Vec<usize>, Error> {
         let meant = |hunk: &Hunk| match self {
             Which::Hunk(id) => hunk.id == *id,
@@ -269,17 +269,17 @@ pub struct Verdict {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum HunkOutcome {
-    /// The document has what it proposed.
+    /// The document has the proposed text.
     Accepted,
-    /// The document stays as the user has it.
+    /// The document keeps the user's version.
     Rejected,
-    /// The document has the user's version and what was proposed.
+    /// The document has the user's version and the proposed text.
     Both,
-    /// The decision was taken back: it is pending again.
+    /// The decision was taken back: the hunk is pending again.
     Undone,
 }
 
-/// So many hunks of one call are named, and no more.
+/// The number of hunks of one call that are named.
 const MOST_NAMED: usize = 3;
 
 impl Verdict {
@@ -294,8 +294,8 @@ impl Verdict {
         }
     }
 
-    /// The verdicts in words, a line for each call. What was decided about is not told again: the model wrote it.
-    /// `tool` says the name of the tool that was called.
+    /// Returns the verdicts in words, a line for each call. The content of hunks is not repeated: the model wrote it.
+    /// `tool` returns the name of the tool that was called.
     pub fn in_words(verdicts: &[Verdict], tool: impl Fn(&str) -> Option<String>, locale: Locale) -> String {
         let calls = once(verdicts.iter().map(|verdict| verdict.tool_id.as_deref().unwrap_or_default()));
         let line = |call: &str| {

@@ -1,6 +1,6 @@
-//! Edits that wait for the user: what the agent proposes, what is decided, and what is taken back.
+//! Edits that wait for the user: proposals of the agent, decisions about them, and their undoing.
 //!
-//! A review is two documents: *base*, which is what the editor holds, and the *proposal*, which the agent reads and
+//! A review is two documents: *base*, which is the editor's document, and the *proposal*, which the agent reads and
 //! edits. Their differences are hunks, which the user accepts or rejects.
 //!
 //! | step | modules |
@@ -9,27 +9,26 @@
 //! | propose an edit | `derive` makes hunks of its changes, `pending` keeps them in order; `linked` finds those between which text was moved |
 //! | follow the user | [`merge`] carries what they type into the proposal; `history` returns to the states of the editor's history |
 //! | decide | [`decide`] accepts, rejects and resolves [`hunk`]s; [`undo_decision`] makes decided ones pending again |
-//! | take a turn back | [`turns`] records the blocks that each turn changed; `turn_groups` and `turn_fates` say which go back together, `vanished` finds blocks that came back |
+//! | take a turn back | [`turns`] records the blocks that each turn changed; `turn_groups` and `turn_fates` determine which are restored together, `vanished` finds blocks that reappeared |
 //! | store and share | `restore` makes stored hunks pending again, `shared` those that several pages share |
 //!
-//! [`document_event`] reports to observers what happens to a document. Edits themselves are planned, checked and
-//! applied by `copydesk-edit`, which knows nothing of review: a [`ReviewHost`] is one of its hosts whose document is the
-//! proposal. Ranges that are given in the editor's document are brought into it by [`bind_scope`], and back by
-//! [`preview_in_editor`].
+//! [`document_event`] reports the changes of a document to observers. Edits themselves are planned, checked and applied
+//! by `copydesk-edit`, which knows nothing of review: a [`ReviewHost`] is one of its hosts whose document is the
+//! proposal. [`bind_scope`] maps ranges of the editor's document to it, and [`preview_in_editor`] maps them back.
 //!
 //! # Invariants
 //!
-//! - While nothing is pending there is one document, and following an editor costs what it costs without review.
+//! - While nothing is pending there is one document, and following an editor costs no more than without review.
 //! - Hunks are stored. Deciding about one moves the others and compares nothing.
-//! - The id of a hunk is never given to another hunk, and a block id never means two blocks.
-//! - A decision changes base in one transaction, or nothing.
+//! - The id of a hunk is never given to another hunk, and a block id never identifies two blocks.
+//! - A decision changes base in one transaction, or not at all.
 //!
 //! # Traps
 //!
 //! - The document of a host is the proposal; positions of the user are positions in base.
-//! - A holder may call back while it takes a change: hold no borrow of the review across [`decide`] and
+//! - A holder may call back while it makes a change: hold no borrow of the review across [`decide`] and
 //!   [`Reviewed`](decide::Reviewed) calls.
-//! - Hunks that are linked are decided together: a selection may come to more than it names.
+//! - Linked hunks are decided together: a decision may affect more hunks than were selected.
 //!
 //! # A decision
 //!

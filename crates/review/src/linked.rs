@@ -58,7 +58,7 @@ impl SideDifference {
 /// Returns the indexes of ranges between which text was moved, each pair as (from, to). The ranges are ascending.
 ///
 /// Text was moved if, of ranges near to one another, the one lost a word that occurs once in the blocks around and the
-/// other gained it, or the one is a deletion of what the other inserts; at any distance, if they share at least half of
+/// other gained it, or the one deletes the text that the other inserts; at any distance, if they share at least half of
 /// the phrases that the one lost or the other gained.
 pub(crate) fn exchanges(before: &Document, after: &Document, ranges: &[ChangedPair]) -> Vec<(usize, usize)> {
     if ranges.len() < 2 {
@@ -245,8 +245,8 @@ impl Pending {
         linked
     }
 
-    /// Returns the makers of what each change inserts: its own edit, and those that made the hunks out of which it
-    /// moves text. `after` is the proposal with the changes.
+    /// Returns for each change the makers of its insertions: its own edit, and those of the hunks from which it moves
+    /// text. `after` is the proposal with the changes.
     pub(crate) fn makers_of(&self, changes: &[Change], after: &Document, maker: &Maker) -> Vec<Vec<Maker>> {
         let mut makers = vec![vec![maker.clone()]; changes.len()];
         let is_in = |range: &Range<usize>| self.hunks.iter().any(|hunk| overlap(&hunk.proposed, range));

@@ -1,9 +1,9 @@
-//! The user's changes of base, brought into the proposal.
+//! Merges the user's changes of base into the proposal.
 //!
-//! A change of the user beside the hunks is made in the proposal as well, also where it changes the structure of the
-//! document. A hunk whose own range was changed becomes a conflict: base has the user's version there, the proposal
-//! the agent's. So does a range where the proposal cannot follow because nothing valid would come of it. All other
-//! hunks only move.
+//! A change of the user outside of the hunks is made in the proposal as well, also if it changes the structure of the
+//! document. A hunk whose own range was changed becomes a conflict: base has the user's version there, the proposal the
+//! agent's. So does a range in which the proposal cannot follow because the result would be invalid. All other hunks
+//! only move.
 
 use super::pending::{Numbers, Pending, PendingHunk, SEVERAL, UNNAMED, add_makers, overlap, shifted, shifted_range};
 use copydesk_document::{Document, Node, Schema};
@@ -46,8 +46,8 @@ struct Clash {
 }
 
 impl Pending {
-    /// Brings changes that the user has made to base into the proposal. Says whether hunks came, went or became others,
-    /// rather than moved.
+    /// Merges changes that the user has made to base into the proposal. Returns whether hunks were added, removed or
+    /// changed rather than moved.
     pub fn follow(&mut self, base: &Document, changed: &[Changed], numbers: &mut Numbers) -> bool {
         self.proposed.name_after(base);
         let first_new = self.proposed.next_id().0;
@@ -83,7 +83,7 @@ impl Pending {
         is_other
     }
 
-    /// Adds the splices that some changed blocks come to. Says whether there are hunks in them.
+    /// Adds the splices of some changed blocks. Returns whether there are hunks in them.
     fn collect(&self, base: &Document, changed: &Changed, groups: &mut Vec<Group>) -> bool {
         let new = &base.blocks()[changed.now.clone()];
         if changed.old == new {
@@ -146,7 +146,7 @@ impl Pending {
         clashes.insert(at, clash);
     }
 
-    /// All that a clash covers, in base as it was.
+    /// Returns the range of a clash in the old base.
     fn extent(&self, clash: &Clash, groups: &[Group]) -> Range<usize> {
         let hunks = self.hunks[clash.hunks.clone()].iter().map(|hunk| hunk.base.clone());
         let ranges = hunks.chain(groups[clash.groups.clone()].iter().map(Group::range));
@@ -177,8 +177,8 @@ impl Pending {
         }
     }
 
-    /// Makes the groups that are in no clash in the proposal. One that leaves nothing valid there becomes a clash with the
-    /// nearest hunk. Says of each whether it was made.
+    /// Makes the groups that are in no clash in the proposal. A group whose result would be invalid becomes a clash
+    /// with the nearest hunk. Returns for each group whether it was made.
     fn apply(&mut self, base: &Document, groups: &[Group], clashes: &mut Vec<Clash>) -> Vec<bool> {
         let growths = self.growths();
         let before = |splice: &Splice| self.hunks.partition_point(|hunk| side(splice, hunk) == Ordering::Greater);
@@ -228,7 +228,7 @@ impl Pending {
         let mut splices =
             groups.iter().enumerate().flat_map(|(at, group)| group.0.iter().map(move |splice| (at, splice)));
         let mut next = splices.next();
-        // What the splices before the present place add to each document.
+        // The growth of each document by the splices before the current place.
         let (mut in_base, mut in_proposed) = (0, 0);
         let mut pass = |is_before: &dyn Fn(usize, &Splice) -> bool| {
             while let Some((group, splice)) = next.filter(|(group, splice)| is_before(*group, splice)) {
@@ -257,7 +257,7 @@ impl Pending {
                 continue;
             }
             let Some((_, mut hunk)) = left.next() else { break };
-            // What the user wrote where a conflict begins is in that, behind the hunks before it.
+            // Text that the user wrote where a conflict begins is part of it, behind the hunks before it.
             let later = clashing.peek().map_or(usize::MAX, |(clash, _)| clash.groups.start);
             let (base, proposed) = pass(&|group, splice| group < later && side(splice, &hunk) == Ordering::Less);
             hunk.base = shifted_range(&hunk.base, base);
@@ -268,7 +268,7 @@ impl Pending {
         found
     }
 
-    /// The hunk that a clash becomes, at its place in the documents as they were.
+    /// Returns the hunk for a clash, at its place in the old documents.
     fn conflict(&self, clash: &Clash, groups: &[Group], growths: &[isize]) -> PendingHunk {
         let extent = self.extent(clash, groups);
         let hunks = &self.hunks[clash.hunks.clone()];
@@ -306,11 +306,11 @@ impl Pending {
     }
 }
 
-/// Compares a splice with a hunk: before it (`Less`), behind it, or in it. At one point the user's text stands first;
-/// what only opens a node there does so behind the hunk, which stays in its parent.
+/// Compares a splice with a hunk: before it (`Less`), behind it, or in it. At the same position, the user's text comes
+/// first; but an opening of a node there comes behind the hunk, which stays in its parent.
 fn side(splice: &Splice, hunk: &PendingHunk) -> Ordering {
     let (base, is_insertion) = (&hunk.base, splice.from == splice.to);
-    // Who goes on with a word in a conflict goes on with the conflict.
+    // Typing that continues a word of a conflict belongs to the conflict.
     if hunk.conflict && (splice.from == base.end || splice.to == base.start) && is_in_word(splice) {
         return Ordering::Equal;
     }
@@ -330,7 +330,7 @@ fn is_in_word(splice: &Splice) -> bool {
     matches!(&splice.new, New::Nodes(nodes) if !nodes.is_empty() && nodes.iter().all(text))
 }
 
-/// Returns the top-level blocks that splices replace, and their replacements; `None` if no whole nodes are left.
+/// Returns the top-level blocks that splices replace, and their new content; `None` if the result is not whole nodes.
 fn blocks_after(document: &Document, splices: &[(usize, &Splice)]) -> Option<(Range<usize>, Vec<Node>)> {
     if let [(from, Splice { from: old, to, new: New::Nodes(nodes), .. })] = splices {
         let change = Change { from: *from, to: from + to - old, content: nodes.clone() };
@@ -346,7 +346,7 @@ fn blocks_after(document: &Document, splices: &[(usize, &Splice)]) -> Option<(Ra
     Some((range, spliced(document.schema(), blocks, document.block_start(first), splices)?))
 }
 
-/// Returns whether blocks may be in a range of top-level blocks. What the editor itself holds may.
+/// Returns whether blocks are allowed in a range of top-level blocks. Blocks of the editor's own document are.
 fn fits(document: &Document, range: &Range<usize>, blocks: &[Node], now: &Document) -> bool {
     let schema = document.schema();
     let sound = |block: &Node| checks(schema, block) || now.blocks().contains(block);
@@ -371,13 +371,13 @@ pub fn top_fits(document: &Document, range: &Range<usize>, blocks: &[Node]) -> b
     schema.match_types(start, kinds).is_some_and(|end| schema.valid_end(end))
 }
 
-/// Returns whether a node and all in it is what the schema allows.
+/// Returns whether the schema allows a node and all nodes in it.
 pub fn checks(schema: &Schema, node: &Node) -> bool {
     schema.check(node).is_ok() && node.children().iter().all(|child| checks(schema, child))
 }
 
-/// Returns a range after changes that are stated on the same document. What a change replaces in part is in it
-/// whole; what is inserted at its edge is not. An insertion at the very point of an empty range is behind it.
+/// Returns a range after changes that are stated on the same document. A partly included replacement is included whole;
+/// an insertion at an edge is not included. An insertion at the position of an empty range is behind it.
 pub fn map_range(range: &Range<usize>, changes: &[Change]) -> Range<usize> {
     let (mut start, mut end) = (range.start, range.end);
     let (mut before, mut inside) = (0, 0);
@@ -398,7 +398,7 @@ pub fn map_range(range: &Range<usize>, changes: &[Change]) -> Range<usize> {
     shifted(start, before)..shifted(end, before + inside)
 }
 
-/// Returns by how much a change makes a document larger.
+/// Returns the number of positions by which a change makes a document larger.
 pub fn growth(change: &Change) -> isize {
     change.new_size() as isize - (change.to - change.from) as isize
 }

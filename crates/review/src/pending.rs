@@ -15,9 +15,9 @@ use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-/// The id of a hunk that has none yet.
+/// The id of a hunk without an id.
 pub const UNNAMED: u64 = 0;
-/// The id of a hunk that was several ones, until it gets its own.
+/// The id of a hunk that was joined from several, until it gets its own.
 pub const SEVERAL: u64 = u64::MAX;
 
 /// A proposal and its differences from base.
@@ -29,7 +29,7 @@ pub struct Pending {
     pub hunks: Vec<PendingHunk>,
 }
 
-/// One difference. What it takes away and what it brings is what the two documents have in its ranges.
+/// One difference. Its old and new contents are the contents of the two documents in its ranges.
 #[derive(Clone, Debug)]
 pub struct PendingHunk {
     /// Number of the hunk, which no other hunk ever has.
@@ -55,7 +55,7 @@ pub struct Maker {
     pub origin: Rc<Origin>,
 }
 
-/// Counters of what a review names.
+/// Counters for the ids of a review.
 #[derive(Clone, Debug, Default)]
 pub struct Numbers {
     /// The last hunk's.
@@ -95,7 +95,7 @@ impl Numbers {
 }
 
 impl PendingHunk {
-    /// Returns by how much the hunk makes the proposal larger.
+    /// Returns the number of positions that the hunk adds to the proposal.
     pub fn growth(&self) -> isize {
         self.proposed.len() as isize - self.base.len() as isize
     }
@@ -112,7 +112,7 @@ impl PendingHunk {
         Change { from: self.proposed.start, to: self.proposed.end, content }
     }
 
-    /// Takes another's ranges and makers in; all between the two is in it then.
+    /// Extends this hunk over another one and everything between, and adds its makers.
     pub fn join(&mut self, other: &PendingHunk) {
         for (own, other) in [(&mut self.base, &other.base), (&mut self.proposed, &other.proposed)] {
             *own = own.start.min(other.start)..own.end.max(other.end);
@@ -149,7 +149,7 @@ pub fn shifted_range(range: &Range<usize>, by: isize) -> Range<usize> {
 }
 
 impl Pending {
-    /// By how much positions behind each number of hunks are larger in the proposal than in base.
+    /// Returns for each number of hunks the difference of positions behind them in the proposal from those in base.
     pub fn growths(&self) -> Vec<isize> {
         let mut sum = 0;
         let sums = self.hunks.iter().map(|hunk| {
@@ -193,7 +193,7 @@ impl Pending {
         first
     }
 
-    /// The id of what a range of hunks becomes: that of the only one that has one.
+    /// Returns the id for the hunk that a range of hunks becomes: that of the only one that has one.
     fn id_of_one(&self, range: Range<usize>) -> u64 {
         self.hunks[range]
             .iter()
@@ -219,9 +219,9 @@ impl Pending {
         }
     }
 
-    /// Joins hunks that are only right together: those in one parent, where that does not take any number of the same
-    /// children, or where some of them would leave it with none. Those of `range` are looked at; with `all`, every one,
-    /// and the document itself as a parent too. Says whether there were any.
+    /// Joins hunks that are only valid together: those in one parent, if that does not allow any number of the same
+    /// children, or if some of the hunks would leave it empty. Considers those of `range`; with `all`, every hunk, and
+    /// the document itself as a parent too. Returns whether there were any.
     pub fn join_dependent(&mut self, base: &Document, mut range: Range<usize>, all: bool) -> bool {
         let mut any = false;
         loop {
@@ -279,7 +279,7 @@ impl Pending {
         covered < count
     }
 
-    /// Names for the hunks that have none yet.
+    /// Gives ids to the hunks without one.
     pub fn name(&mut self, numbers: &mut Numbers) {
         for hunk in self.hunks.iter_mut().filter(|hunk| matches!(hunk.id, UNNAMED | SEVERAL)) {
             hunk.id = numbers.next_hunk();
@@ -306,9 +306,9 @@ impl Pending {
         }
     }
 
-    /// A position in the proposal, for one in base: inside a hunk, where what it brings ends.
+    /// Returns a position in the proposal for one in base: inside a hunk, the end of its proposed content.
     pub fn in_proposed(&self, position: usize) -> usize {
-        // Behind everything that is inserted here, and before what is replaced from here on.
+        // Behind everything that is inserted here, and before everything that is replaced from here on.
         let before = self.hunks.partition_point(|hunk| hunk.base.end <= position);
         match self.hunks.get(before).filter(|hunk| hunk.base.start < position) {
             Some(hunk) => hunk.proposed.end,
@@ -319,8 +319,8 @@ impl Pending {
         }
     }
 
-    /// A position in the proposal, for one in base: before everything that is inserted here, and inside a hunk where
-    /// what it brings begins.
+    /// Returns a position in the proposal for one in base: before everything that is inserted here, and inside a hunk
+    /// the start of its proposed content.
     pub fn start_in_proposed(&self, position: usize) -> usize {
         let before = self.hunks.partition_point(|hunk| hunk.base.end < position);
         match self.hunks.get(before).filter(|hunk| hunk.base.start < position || hunk.base == (position..position)) {
@@ -333,8 +333,8 @@ impl Pending {
         }
     }
 
-    /// Gives the blocks that are new in the proposal the names that the same blocks have in base. New are those whose
-    /// name was given since `first`.
+    /// Gives the new blocks of the proposal the ids of the same blocks in base. New blocks are those whose id was given
+    /// since `first`.
     pub fn adopt_names(&mut self, base: &Document, first: u64) {
         if self.proposed.next_id().0 == first {
             return;
@@ -408,7 +408,7 @@ fn closed_inside(node: &Node, range: Range<usize>) -> Range<usize> {
     from..to
 }
 
-/// The node that a closed range is in, and where it begins; none for the document itself.
+/// Returns the node that contains a closed range, and its start; `None` for the document itself.
 pub fn parent<'d>(document: &'d Document, range: &Range<usize>) -> (Option<usize>, Option<&'d Node>) {
     document.ancestors(range).pop().map_or((None, None), |(start, node)| (Some(start), Some(node)))
 }

@@ -1,8 +1,8 @@
 //! Restores pending hunks that were stored as JSON, for when a page is loaded again.
 //!
 //! A hunk as [`Hunk::to_value`](crate::Hunk::to_value) writes it contains the change that accepts it, so that base and
-//! its hunks are the whole review. Restored hunks get new ids. They keep their tool calls, but not their turns: the
-//! names of turns are used again in every page, and the changes of earlier turns are no longer known.
+//! its hunks are the whole review. Restored hunks get new ids. They keep their tool calls, but not their turns: every
+//! page uses the same names of turns again, and the changes of earlier turns are no longer known.
 
 use super::pending::{Maker, Numbers, Pending, PendingHunk, shifted};
 use super::review::Review;

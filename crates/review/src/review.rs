@@ -1,26 +1,26 @@
-//! Review is two documents: *base*, which is what the editor holds, and *proposed*, which is base with the agent's
-//! edits that nobody has decided about. The model reads and edits the proposal. Their difference is an ordered list
-//! of hunks (`pending` says what must hold of it), each of which keeps its id until it is decided.
+//! A review is two documents: *base*, which is the editor's document, and *proposed*, which is base with the agent's
+//! edits that are not decided. The model reads and edits the proposal. Their difference is an ordered list of hunks
+//! (`pending` has its invariants), each of which keeps its id until it is decided.
 //!
 //! - **Deciding does not compare.** Accepting a hunk changes base, rejecting it changes the proposal; all others only
 //!   move.
-//! - **What the user types** is in base at once, and in the proposal too (`merge`). A hunk whose range the user
-//!   changed is a conflict: it is decided by itself, and holds both versions until then.
-//! - **A new edit of the agent** adds hunks, and finds those again that it changes (`derive`).
+//! - **The user's typing** is in base at once, and in the proposal too (`merge`). A hunk whose range the user changed
+//!   is a conflict: it is decided by itself, and holds both versions until then.
+//! - **A new edit of the agent** adds hunks, and updates the hunks that it changes (`derive`).
 //!
 //! Further invariants:
 //!
-//! 1. **While nothing is pending there is one document**: base and proposed are the same value, and following an
-//!    editor costs what it costs without review.
-//! 2. **A block id never means two blocks.** The two documents draw their ids from one counter (`name_after`). A
-//!    block that comes while something is pending may have one id in base and another in the proposal; the model
-//!    knows only the proposal's ids, [`turns`](super::turns) only those of base. When nothing is pending any more the
-//!    proposal's ids are the ones that stay, and the turns' are renamed: what was shown to the model stays valid.
-//! 3. **The ids of hunks are never given to another hunk.** One whose decision was taken back has its own again. One that was changed by an edit or by the
-//!    user's typing, and is still one, keeps its id.
+//! 1. **While nothing is pending there is one document**: base and proposed are the same value, and following an editor
+//!    costs no more than without review.
+//! 2. **A block id never identifies two blocks.** The two documents draw their ids from one counter (`name_after`). A
+//!    block that is added while something is pending may have one id in base and another in the proposal; the model
+//!    knows only the proposal's ids, [`turns`](super::turns) only those of base. When nothing is pending any more, the
+//!    proposal's ids remain, and those in the turns are replaced: what was shown to the model stays valid.
+//! 3. **The id of a hunk is never given to another hunk.** A hunk whose decision was taken back has its old id again. A
+//!    hunk that an edit or the user's typing changed, and that is still one hunk, keeps its id.
 //!
-//! In `auto` mode edits go to base at once. But where something is still pending when the mode changes to `auto`, it
-//! stays so until it is decided, and until then further edits are proposals as well: an edit that the model made on
+//! In `auto` mode edits are made in base at once. But hunks that are pending when the mode changes to `auto` stay
+//! pending until they are decided, and until then further edits are proposals as well: an edit that the model made on
 //! top of a proposal cannot be made without it.
 
 use super::history::{History, Recalled};
@@ -70,7 +70,7 @@ pub struct Review {
     pub(super) numbers: Numbers,
     /// The hunks whose decisions can be taken back, in the order of the decisions.
     pub(super) decided: Rc<Vec<DecidedHunk>>,
-    /// The hunks that were pending again together; the newest are last.
+    /// Groups of hunks that became pending again together; the newest are last.
     pub(super) undone: Vec<Vec<UndecidedHunk>>,
     /// The states to which the editor's history may return.
     pub(super) history: History,
@@ -95,7 +95,7 @@ pub struct BlockRun {
 pub(super) enum Expected {
     /// Hunks were decided.
     Decided(Decided),
-    /// A turn was taken back: blocks that come back have the ids that they have here.
+    /// A turn was taken back: restored blocks have the ids that they have here.
     Undone(Document),
     /// Decisions were taken back.
     Undecided {
@@ -124,11 +124,11 @@ pub(super) struct Decided {
     pub document: Document,
     /// Their ids.
     pub ids: FxHashSet<u64>,
-    /// By how much each of them makes base larger, in the order of the document.
+    /// The number of positions that each of them adds to base, in the order of the document.
     pub in_base: Vec<isize>,
-    /// By how much each of them makes the proposal larger.
+    /// The number of positions that each of them adds to the proposal.
     pub in_proposed: Vec<isize>,
-    /// The proposal as it should then be, where it is another.
+    /// The proposal afterwards, if it changes.
     pub proposed: Option<Document>,
 }
 
@@ -165,7 +165,7 @@ impl Review {
         }
     }
 
-    /// Returns the document that the editor holds, as it was last known.
+    /// Returns the last known document of the editor.
     pub fn base(&self) -> &Document {
         &self.base
     }
@@ -185,10 +185,10 @@ impl Review {
         self.mode == Mode::Review || self.is_pending()
     }
 
-    /// Makes an edit of the agent's, stated on the proposal, a part of it.
+    /// Adds an edit of the agent, stated on the proposal, to the proposal.
     ///
     /// # Errors
-    /// If a range is not inside one parent; the proposal is then as it was.
+    /// If a range is not inside one parent; the proposal is then unchanged.
     pub fn propose(&mut self, changes: &[Change], origin: &Origin) -> Result<(), EditError> {
         let mut before = self.proposed().clone();
         before.name_after(&self.base);
@@ -225,7 +225,7 @@ impl Review {
         if let Some(expected) = &expected {
             adopt_names(&mut now, expected.document());
         }
-        // What is still to be written down about a change of ours names blocks as base does.
+        // Records about a change of ours that is not settled yet use the ids of base.
         let settles = expected.is_none();
         self.turns.follow(&self.base, &now, history_move.filter(|_| settles));
         let old = std::mem::replace(&mut self.base, now);
@@ -240,7 +240,7 @@ impl Review {
             self.history.record(self.state_with(&old, self.pending.as_ref()));
         }
         let old = match (expected, self.pending.take()) {
-            // Only what else came with the decision is the user's.
+            // Only other changes that came with the decision are the user's.
             (Some(Expected::Decided(decided)), Some(mut pending)) => {
                 let document = decided.document.clone();
                 self.remember(&decided, &old, &pending);
@@ -286,10 +286,10 @@ impl Review {
         }
     }
 
-    /// Takes over a change of the editor, as [`Document::sync_stretches`].
+    /// Applies a change of the editor, as [`Document::sync_stretches`].
     ///
     /// # Errors
-    /// As there; everything is then as it was.
+    /// As [`Document::sync_stretches`]; nothing has changed then.
     pub fn sync(&mut self, stretches: &[[usize; 3]], blocks_json: &str) -> Result<(), EditError> {
         if self.expected.is_some() {
             let mut now = self.next_base();
@@ -344,7 +344,7 @@ impl Review {
         }
     }
 
-    /// Base, ready to be changed: what comes into it gets names that nothing else has.
+    /// Returns base, ready to be changed: new blocks in it get ids that nothing else has.
     pub fn next_base(&self) -> Document {
         let mut base = self.base.clone();
         base.name_after(self.proposed());
@@ -366,7 +366,7 @@ impl Review {
         hunks
     }
 
-    /// A number that is another after hunks came, went or became others. Where they only moved it is the same.
+    /// A number that changes when hunks are added, removed or changed. If they only move, it stays the same.
     pub fn revision(&self) -> u32 {
         self.revision
     }
@@ -383,7 +383,7 @@ impl Review {
         pending.hunks[hunks.start.min(end)..end].iter().map(place).collect()
     }
 
-    /// Counts that hunks came, went or became others.
+    /// Records that hunks were added, removed or changed.
     pub(super) fn changed_hunks(&mut self) {
         self.revision += 1;
     }
@@ -408,7 +408,7 @@ impl Review {
         }
     }
 
-    /// Gives the proposal base's content where the hunks of a selection are; says which they were.
+    /// Rejects the hunks of a selection: the proposal gets the content of base there. Returns the hunks.
     ///
     /// # Errors
     /// [`Error::UnknownHunk`].
@@ -457,7 +457,7 @@ impl Review {
         own
     }
 
-    /// Some top-level blocks of the proposal in runs, each with the same blocks of base where there are such.
+    /// Returns some top-level blocks of the proposal in runs, each with the same blocks of base, if base has them.
     pub fn runs(&self, blocks: Range<usize>) -> Vec<BlockRun> {
         let Some(pending) = &self.pending else {
             return vec![BlockRun { proposed: blocks.clone(), base: Some(blocks) }];
@@ -472,7 +472,7 @@ impl Review {
         for hunk in &pending.hunks[first..] {
             let from = pending.proposed.block_at(hunk.proposed.start);
             let to = pending.proposed.block_at(hunk.proposed.end);
-            // A hunk inside a block changes it; one between blocks is made of blocks.
+            // A hunk inside a block changes it; one between blocks consists of blocks.
             let to = to + usize::from(pending.proposed.block_start(to) < hunk.proposed.end);
             let to = to.max(from + usize::from(pending.proposed.block_start(from) < hunk.proposed.start));
             let (from, to) = (from.clamp(at, blocks.end), to.clamp(at, blocks.end));
@@ -503,7 +503,7 @@ impl Review {
         self.pending.as_ref().map_or(position, |pending| pending.in_base(position))
     }
 
-    /// A position in the proposal, for one in base: inside a hunk, where what it brings ends.
+    /// Returns a position in the proposal for one in base: inside a hunk, the end of its proposed content.
     pub fn in_proposed(&self, position: usize) -> usize {
         self.pending.as_ref().map_or(position, |pending| pending.in_proposed(position))
     }
@@ -516,7 +516,7 @@ impl Review {
         start.min(end)..end
     }
 
-    /// Makes base and the proposal one again, where nothing is pending any more.
+    /// Makes base and the proposal one document again if nothing is pending any more.
     pub(super) fn settle(&mut self) {
         let Some(mut pending) = self.pending.take_if(|pending| pending.hunks.is_empty()) else { return };
         debug_assert!(self.base == pending.proposed, "without hunks the two documents are the same");

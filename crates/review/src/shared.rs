@@ -1,8 +1,8 @@
 //! Suggestions: hunks that several pages share.
 //!
-//! [`Review::adopt`] computes the pending hunks from the stored ones and base. The same base and the same list give the same
-//! hunks in every page, independent of what each page has received before. A page stores its proposals and decisions, and
-//! nothing that follows from typing.
+//! [`Review::adopt`] computes the pending hunks from the stored ones and base. The same base and the same list give the
+//! same hunks in every page, independent of what each page has received before. A page stores its proposals and
+//! decisions, and nothing that follows from typing.
 
 use super::hunk::{Hunk, HunkOutcome, Verdict, lines_of};
 use super::merge::{checks, top_fits};
@@ -29,7 +29,7 @@ pub enum WaitingReason {
     Excluded,
     /// The document already has the proposed content.
     Void,
-    /// It is damaged, or does not fit this document.
+    /// The data is damaged, or does not fit this document.
     Invalid,
 }
 
@@ -43,11 +43,12 @@ struct Candidate {
     stored: StoredHunk,
 }
 
-/// Returns the index at which to insert a range into a sorted list of disjoint ranges; `None` if one of them overlaps it.
+/// Returns the index at which to insert a range into a sorted list of disjoint ranges; `None` if one of them overlaps
+/// it.
 fn insertion_index(ranges: &[Range<usize>], range: &Range<usize>) -> Option<usize> {
     let at = ranges.partition_point(|other| (other.start, other.end) <= (range.start, range.end));
     let excludes = |other: &Range<usize>| other.start < range.end && range.start < other.end;
-    // Empty ones may be between it and the one that reaches into it.
+    // Empty ranges may be between it and the range that extends into it.
     let before = ranges[..at].iter().rev().find(|other| other.start < other.end);
     let mut behind = ranges[at..].iter().take_while(|other| other.start <= range.end);
     (!before.is_some_and(excludes) && !behind.any(excludes)).then_some(at)
@@ -72,8 +73,9 @@ impl Review {
         Origin { author: origin.author.clone().or_else(|| own.clone()), ..origin.clone() }
     }
 
-    /// Returns and forgets the decisions of this page since the last call: the ids of hunks, with [`HunkOutcome::Undone`] for
-    /// those that are pending again. A decision that changes base is returned before base changes.
+    /// Returns and forgets the decisions of this page since the last call: the ids of hunks, with
+    /// [`HunkOutcome::Undone`] for those that are pending again. A decision that changes base is returned before base
+    /// changes.
     pub fn take_decisions(&mut self) -> Vec<(String, HunkOutcome)> {
         let taken = self.sharing.as_mut().map(|sharing| std::mem::take(&mut sharing.decisions)).unwrap_or_default();
         taken.into_iter().map(|(id, outcome)| (format!("h{id}"), outcome)).collect()
@@ -98,9 +100,9 @@ impl Review {
         sharing.told.retain(|id, _| !ids.contains(id));
     }
 
-    /// Replaces the pending hunks by the stored ones. `value` is `{hunks, decided}`: the hunks that nobody has decided, and
-    /// `{id, outcome}` for the others. If two hunks exclude each other, the first one is pending. Returns the hunks that are
-    /// not pending. The model is told of the decisions of other pages about its hunks.
+    /// Replaces the pending hunks by the stored ones. `value` is `{hunks, decided}`: the hunks that nobody has decided,
+    /// and `{id, outcome}` for the others. If two hunks exclude each other, the first one is pending. Returns the hunks
+    /// that are not pending. The model is told of the decisions of other pages about its hunks.
     ///
     /// # Errors
     /// [`copydesk_base::Error::InvalidParameter`] if `value` has another shape; the review is unchanged then.
@@ -243,7 +245,7 @@ impl Review {
                 self.pending = Some(pending);
             }
             None => {
-                // As after the last decision, base takes over the names that the model knows.
+                // As after the last decision, base gets the ids that the model knows.
                 let mut proposed = self.base.clone();
                 proposed.name_after(&old);
                 adopt_names(&mut proposed, &old);

@@ -1,5 +1,5 @@
-//! Hunks that change the number of columns of a table. Deciding only some of them leaves rows of different width, which an
-//! editor fills up with empty cells in both versions.
+//! Hunks that change the number of columns of a table. Deciding only some of them leaves rows of different width, which
+//! an editor fills up with empty cells in both versions.
 
 use crate::linked::ChangedPair;
 use copydesk_document::{Document, Node, NodeRole, Schema};

@@ -13,19 +13,19 @@ use std::collections::VecDeque;
 /// The state of a block that a turn touched.
 #[derive(Clone, Copy, PartialEq)]
 enum BlockState {
-    /// As it was before the turn, or with what was written since the history made it so.
+    /// As it was before the turn, or with changes made after the history restored that.
     Before,
     /// As the turn left it.
     After,
-    /// Changed since, or not to be found with certainty.
+    /// Changed since, or not found with certainty.
     Other,
 }
 
-/// What becomes of the blocks of a turn.
+/// The effect of taking a turn back on its blocks.
 pub(crate) struct Fates {
-    /// Those that are taken back.
+    /// Those that are restored.
     pub back: FxHashSet<BlockId>,
-    /// Those that stay though the turn was not undone in them.
+    /// Those that stay because the turn could not be undone in them.
     pub stuck: FxHashSet<BlockId>,
     /// Blocks of the document that hold something of the turn, in its order.
     pub left: Vec<BlockId>,
@@ -62,7 +62,7 @@ impl There<'_> {
         blocks.filter(move |(id, _)| *id >= since && !self.own.contains_key(id))
     }
 
-    /// Returns a block near the place of one that is gone, which the turn did not insert.
+    /// Returns a block near the place of a removed one that the turn did not insert.
     fn nearest(&self, touched: &Touched) -> Option<BlockId> {
         let (mut next, mut seen) = (VecDeque::from_iter(touched.beside()), FxHashSet::default());
         while let Some(id) = next.pop_front() {
@@ -81,7 +81,7 @@ impl There<'_> {
 }
 
 impl Turn {
-    /// Forgets groups of blocks that are as they were before the turn, of which an edit changes one.
+    /// Removes groups of blocks that are in their state before the turn, if an edit changes one of them.
     pub(crate) fn forget_undone(&mut self, document: &Document, edit: &[Touched]) {
         let ids: FxHashMap<BlockId, &Touched> = edit.iter().map(|touched| (touched.id, touched)).collect();
         let is_changed = |known: &&Touched| ids.get(&known.id).is_some_and(|new| known.after != new.before);
@@ -99,7 +99,7 @@ impl Turn {
         self.links.retain(|(a, _)| !undone.contains(&judged.groups.root(*a)));
     }
 
-    /// Marks deleted blocks of which an edit changes what seems to be the block itself, under another id.
+    /// Marks deleted blocks if an edit changes a block that seems to be the same one under another id.
     pub(crate) fn find_deleted(&mut self, edit: &[Touched]) {
         let own: FxHashSet<BlockId> = self.touched.iter().map(|touched| touched.id).collect();
         let others: Vec<&Touched> = edit.iter().filter(|new| !own.contains(&new.id) && new.before.is_some()).collect();
@@ -130,21 +130,21 @@ impl Turn {
         for touched in &self.touched {
             let states = states.entry(groups.root(touched.id)).or_default();
             states.extend(touched.state(there));
-            // What the others go back to is older than what it goes back to.
+            // The state to which the others return is older than the one to which it returns.
             let is_older = touched.is_partial && linked.contains(&touched.id);
             states.extend((is_older || touched.is_entangled).then_some(BlockState::Other));
         }
         Judged { groups, states }
     }
 
-    /// Returns what becomes of the blocks of the turn when it is taken back in a document.
+    /// Returns the effect of taking the turn back in a document.
     pub(crate) fn fates(&self, document: &Document) -> Fates {
         let there = self.there(document);
         let judged = self.judge(&there);
         let mut left = FxHashSet::default();
         let mut fates = Fates { back: FxHashSet::default(), stuck: FxHashSet::default(), left: Vec::new() };
         for touched in &self.touched {
-            // What it goes back to has something of the turn's earlier edits.
+            // The state to which it returns contains some of the turn's earlier edits.
             left.extend(Some(touched.id).filter(|_| touched.is_partial && touched.before.is_some()));
             if judged.all(touched.id, BlockState::After) {
                 fates.back.insert(touched.id);
@@ -158,7 +158,7 @@ impl Turn {
         }
         let is_there = |id: &&BlockId| left.contains(id);
         fates.left = document.block_ids().iter().filter(is_there).copied().collect();
-        // One that comes back is not there yet.
+        // A block that will be restored does not exist yet.
         fates.left.extend(left.iter().filter(|id| !there.has(**id) && fates.back.contains(id)));
         fates
     }
@@ -191,7 +191,7 @@ impl Turns {
 }
 
 impl Touched {
-    /// Returns its state; `None` if all edits of the turn together did nothing.
+    /// Returns its state; `None` if all edits of the turn together had no effect.
     fn state(&self, there: &There) -> Option<BlockState> {
         let now = there.blocks.get(&self.id).copied();
         let has_come = |gone: &Node| self.state_of_deleted(gone, there) != BlockState::After;
@@ -206,7 +206,7 @@ impl Touched {
         })
     }
 
-    /// Returns the state of a block that the turn deleted: it may have come back under another id.
+    /// Returns the state of a block that the turn deleted: it may have reappeared under another id.
     fn state_of_deleted(&self, before: &Node, there: &There) -> BlockState {
         let mut state = BlockState::After;
         for (_, block) in there.since(self) {

@@ -52,7 +52,7 @@ struct ChangedBlock {
     gained: WordCounts,
 }
 
-/// How often a word occurs in a run before and after an edit.
+/// The number of occurrences of a word in a run before and after an edit.
 type CountsAround<'a> = FxHashMap<(usize, &'a str), (usize, usize)>;
 
 /// Returns pairs of blocks of an edit that belong together. `is_fixed` are the blocks that are in the same order as
@@ -76,7 +76,7 @@ pub(crate) fn links(
             links.push((a, b));
         }
     };
-    // What came where something else went replaces it.
+    // An insertion in the place of a removal replaces it.
     let mut in_gaps: FxHashMap<usize, [Vec<BlockId>; 2]> = FxHashMap::default();
     for touched in touched.iter().filter(|touched| touched.before.is_none() || touched.after.is_none()) {
         let at = side(touched);
@@ -91,7 +91,7 @@ pub(crate) fn links(
 }
 
 /// Returns the indexes of the blocks that exchanged text: at least half of what one lost or the other gained, or a word
-/// of which there is only one in their run.
+/// that occurs only once in their run.
 pub(crate) fn exchanges(touched: &[Touched], run: impl Fn(&Touched) -> usize) -> Vec<(usize, usize)> {
     let texts: Vec<[WordCounts; 2]> =
         touched.iter().map(|touched| [&touched.before, &touched.after].map(|node| words_of(node.as_ref()))).collect();

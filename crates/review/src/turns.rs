@@ -1,9 +1,9 @@
-//! Changes of each turn to the document that the editor holds, so that the turn can be taken back.
+//! Changes of each turn to the editor's document, so that the turn can be taken back.
 //!
 //! A collaborator's single character can arrive as "the whole paragraph was replaced", so steps are not trusted. For
-//! each top-level block that a turn touched, its lasting id and what it was before and after are kept (nodes are
-//! shared pointers: it costs little). A block that still is what the turn made of it becomes what it was, together with
-//! those that exchanged text with it; one that somebody has touched since stays. See `turn_fates`.
+//! each top-level block that a turn touched, its stable id and the block before and after are kept (nodes are shared
+//! pointers, so this costs little). A block that is still as the turn left it is restored, together with those that
+//! exchanged text with it; one that was changed since stays. See `turn_fates`.
 //!
 //! Ids are those of the *base* document (see [`review`](super::review)).
 
@@ -18,11 +18,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// The turns that are remembered.
 const MOST_TURNS: usize = 100;
 
-/// The turns and what they did, the oldest first.
+/// The turns with their changes, the oldest first.
 #[derive(Clone, Debug, Default)]
 pub struct Turns(pub Vec<Turn>, pub(crate) Vanished);
 
-/// A turn and what it did.
+/// A turn and its changes.
 #[derive(Clone, Debug)]
 pub struct Turn {
     /// The id of the turn.
@@ -48,7 +48,7 @@ pub struct Touched {
     pub before: Option<Node>,
     /// The new block; `None` if the turn deleted it.
     pub after: Option<Node>,
-    /// The block when it was deleted. A block that the turn itself had inserted comes back for as long as others are
+    /// The block when it was deleted. A block that the turn itself had inserted is put back for as long as others are
     /// put beside it.
     pub(crate) gone: Option<Node>,
     /// The place where it was when it was deleted, or where it is.
@@ -61,20 +61,21 @@ pub struct Touched {
     pub(crate) is_partial: bool,
     /// True if it exchanged text with a block of another turn, in a hunk that both made.
     pub(crate) is_entangled: bool,
-    /// What the turn made of it in earlier edits.
+    /// Its states after earlier edits of the turn.
     pub(crate) earlier: Vec<Node>,
-    /// Whether the editor's history took the change back.
+    /// States whether the editor's history reverted the change.
     pub(crate) reverted: Reverted,
 }
 
-/// Whether the editor's history took a change of a block back. The user may have changed the block afterwards.
+/// The extent to which the editor's history reverted a change of a block. The user may have changed the block
+/// afterwards.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Reverted {
     /// It did not.
     No,
-    /// The block came back, but not as it was before the turn.
+    /// The block was restored, but not to its state before the turn.
     Partly,
-    /// It was as before the turn.
+    /// The block was restored to its state before the turn.
     Wholly,
 }
 
@@ -103,9 +104,9 @@ struct BlockPosition {
 /// The result of undoing a turn.
 #[derive(Clone, Debug)]
 pub struct Undone {
-    /// The document without what the turn did.
+    /// The document without the changes of the turn.
     pub document: Document,
-    /// Number of blocks that are as they were.
+    /// Number of blocks that were restored.
     pub restored: usize,
     /// The blocks that were changed since.
     pub left: Vec<BlockId>,
@@ -162,7 +163,7 @@ impl Turns {
         &mut self.0[at]
     }
 
-    /// The names of all blocks that some turn deleted.
+    /// Returns the ids of all blocks that some turn deleted.
     pub fn deleted(&self) -> FxHashSet<BlockId> {
         let gone = self.0.iter().flat_map(|turn| &turn.touched).filter(|touched| touched.after.is_none());
         gone.map(|touched| touched.id).collect()
@@ -205,7 +206,7 @@ impl Turns {
         }
     }
 
-    /// The document without what a turn did.
+    /// Returns the document without the changes of a turn.
     ///
     /// # Errors
     /// [`Error::UnknownTurn`].
@@ -218,8 +219,8 @@ impl Turns {
         let mut undone = Undone { document: document.clone(), restored: 0, left: fates.left.clone() };
         undone.document.name_after(document);
         let mut chain = Chain::of(document);
-        // Deleted and moved blocks come back first, in the reverse order of the edits, while what stood beside them is
-        // there.
+        // Deleted and moved blocks are put back first, in the reverse order of the edits, while the blocks beside them
+        // exist.
         let own: FxHashMap<BlockId, &Touched> = turn.touched.iter().map(|touched| (touched.id, touched)).collect();
         for edit in (1..=turn.edits).rev() {
             undone.put_back(&mut chain, turn, edit, &own, &fates);
@@ -276,12 +277,13 @@ impl Turn {
                 others.push(new);
                 continue;
             };
-            // Somebody else was there between the two edits; what they wrote is what the turn can go back to.
+            // Somebody else changed it between the two edits; the turn can only restore that text.
             let is_other = known.after != new.before;
             let before = if is_other { new.before.clone() } else { known.before.clone() };
             let is_partial = known.is_partial || is_other && known.before != new.before;
             let earlier = known.earlier.into_iter().chain(known.after).collect();
-            // One that is as before stays known: the history may bring back what an earlier edit made of it.
+            // A block in its state before the turn stays known: the history may restore the state after an earlier
+            // edit.
             others.push(Touched { before, is_partial, is_entangled: known.is_entangled, earlier, ..new });
         }
         self.touched = others;
@@ -321,7 +323,7 @@ impl Undone {
             let Some(there) = chain.block(block.id) else { continue };
             let is_own = match own.get(&block.id) {
                 Some(Touched { before, after: Some(after), .. }) => there == after || before.as_ref() == Some(there),
-                // It came back just now.
+                // It was restored just now.
                 Some(Touched { after: None, .. }) => true,
                 None => *there == block.block,
             };
@@ -395,8 +397,8 @@ impl Chain {
         }
     }
 
-    /// Puts a deleted block back; says whether that restores what was there before the turn. `own` are the blocks of
-    /// the same turn.
+    /// Puts a deleted block back. Returns whether that restores the state before the turn. `own` are the blocks of the
+    /// same turn.
     fn insert(&mut self, touched: &Touched, own: &FxHashMap<BlockId, &Touched>) -> bool {
         let Some(block) = touched.before.as_ref().or(touched.gone.as_ref()) else { return false };
         if self.places.contains_key(&touched.id) {
@@ -513,7 +515,7 @@ fn touched(old: &Document, new: &Document, edit: usize) -> (Vec<Touched>, Vec<Mo
     (touched, moved)
 }
 
-/// Gives the blocks of a document the ids that they have in another, which says what the document was to become.
+/// Gives the blocks of a document the ids that they have in another one, which is the intended result.
 pub fn adopt_names(document: &mut Document, from: &Document) {
     let given = names(document, from);
     let taken: FxHashSet<BlockId> = given.iter().flatten().copied().collect();
@@ -542,7 +544,7 @@ pub fn take_names(document: &mut Document, from: &Document, before: &Document, f
     }
 }
 
-/// Returns the ids that the blocks of a document have in another; none for those that are not there.
+/// Returns the ids that the blocks of a document have in another one; `None` for those that are not in it.
 fn names(document: &Document, from: &Document) -> Vec<Option<BlockId>> {
     let mut names = vec![None; document.blocks().len()];
     let chunks = align(from.blocks(), document.blocks());

@@ -1,11 +1,11 @@
-//! Takes decisions back: hunks that were decided are pending again, and the document is what it was before.
+//! Takes decisions back: decided hunks are pending again, and the document is restored to its former state.
 //!
-//! A decision leaves one text in both documents, where base and the proposal had two. That text and the two are kept,
-//! with base as it was then. Where the text is in a later state of base is computed when it is asked for: the positions
-//! follow what the user typed. Text that was changed since stays: its hunk cannot be pending again.
+//! A decision leaves one text in both documents, where base and the proposal had two. That text and the two are stored,
+//! with base as it was then. The position of the text in a later state of base is computed on request: the positions
+//! follow the user's typing. Text that was changed since stays: its hunk cannot be pending again.
 //!
-//! Where the editor's history undoes an acceptance, the hunks are pending again as well, and where it makes the
-//! acceptance again, they are accepted.
+//! If the editor's history undoes an acceptance, the hunks are pending again as well, and if it redoes the acceptance,
+//! they are accepted.
 
 use super::decide::Reviewed;
 use super::history_move::HistoryMove;
@@ -24,17 +24,17 @@ use serde_json::Value;
 use std::ops::Range;
 use std::rc::Rc;
 
-/// Number of hunks whose decisions can be taken back; the newest stay.
+/// Number of hunks whose decisions can be taken back; the oldest are dropped.
 const MOST_DECIDED: usize = 2_000;
-/// Number of hunks that are tried one by one where they cannot be pending together.
+/// Number of hunks that are tried one by one if they cannot be pending together.
 const MOST_TRIED: usize = 100;
 
 /// A hunk that was decided.
 #[derive(Clone)]
 pub(super) struct DecidedHunk {
-    /// As it was pending.
+    /// The hunk as it was pending.
     hunk: PendingHunk,
-    /// Number of the decision; those that were decided together have the same.
+    /// Number of the decision; hunks that were decided together have the same number.
     decision: u64,
     /// The last edit of the agent before it.
     edit: u64,
@@ -102,12 +102,12 @@ struct UndonePlan {
     taken: Vec<usize>,
 }
 
-/// Makes hunks pending again that were decided: those of the last decision, or a selection of all that were. Base is
-/// changed in one transaction.
+/// Makes decided hunks pending again: those of the last decision, or a selection of all decided ones. Base is changed
+/// in one transaction.
 ///
 /// # Errors
-/// [`Error::UnknownHunk`] for a hunk that was not decided, or too long ago; where the holder does not take the changes.
-/// Nothing has changed then.
+/// [`Error::UnknownHunk`] for a hunk that was not decided, or too long ago; the holder's errors if it refuses the
+/// changes. Nothing has changed then.
 pub fn undo_decision(holder: &dyn Reviewed, which: Option<&Which>) -> Result<UndoneDecision, Error> {
     holder.refresh()?;
     let (chosen, changes, taken) = {
@@ -147,12 +147,12 @@ pub fn undo_decision(holder: &dyn Reviewed, which: Option<&Which>) -> Result<Und
 }
 
 impl Review {
-    /// Keeps what it takes to take a decision back; `base` and `pending` are those before.
+    /// Stores the data for taking a decision back; `base` and `pending` are those before the decision.
     pub(super) fn remember(&mut self, decided: &Decided, base: &Document, pending: &Pending) {
         let decision = self.numbers.next_decision();
         let mut grown = 0;
         let mut growths = decided.in_base.iter().copied();
-        // Where the hunks before end in base after the decision: what it deletes brings others together.
+        // The ends of the other hunks in base after the decision: its deletions bring others together.
         let mut ends: Vec<(u64, usize)> = Vec::new();
         for (hunk, linked) in pending.hunks.iter().zip(pending.linked()) {
             if !decided.ids.contains(&hunk.id) {
@@ -420,7 +420,7 @@ impl Review {
             let index = places.iter().rposition(|other| !is_later(other)).map_or(0, |last| last + 1);
             let is_free = |other: &LocatedHunk| other.range.end <= range.start || range.end <= other.range.start;
             let (last, next) = (index.checked_sub(1).and_then(|last| places.get(last)), places.get(index));
-            // Hunks that are pending may stand between some of those at one point, and not in their order.
+            // Pending hunks may be between some of those at one position, and not in their order.
             let is_in_order = last.is_none_or(|last| last.before <= before && is_free(last))
                 && next.is_none_or(|next| before <= next.before && is_free(next));
             if is_in_order {
@@ -455,10 +455,10 @@ impl Review {
         })
     }
 
-    /// Returns the documents with these hunks pending; none where something invalid would come of it.
+    /// Returns the documents with these hunks pending; `None` if the result would be invalid.
     fn with_undone(&self, base: &Document, pending: &Pending, places: &[LocatedHunk]) -> Option<UndonePlan> {
         let (mut changes, mut proposals, mut hunks) = (Vec::new(), Vec::new(), Vec::new());
-        // By how much both documents have grown so far, and by how much the pending hunks make the proposal larger.
+        // The growth of both documents so far, and the number of positions that the pending hunks add to the proposal.
         let (mut in_base, mut in_proposed, mut ahead) = (0, 0, 0);
         let mut next = 0;
         let mut pass = |until: usize, in_base: isize, in_proposed: isize, hunks: &mut Vec<PendingHunk>| {
@@ -528,8 +528,8 @@ fn splices(old: &Document, now: &Document) -> Vec<Splice> {
     changed(old, now).iter().flat_map(of).collect()
 }
 
-/// Returns where a range is after changes beside it; none if they changed something in it. What comes at its ends is
-/// not in it.
+/// Returns a range after changes beside it; `None` if they changed something in it. Insertions at its ends are not in
+/// it.
 fn followed(range: &Range<usize>, splices: &[Splice]) -> Option<Range<usize>> {
     let before = splices.iter().take_while(|splice| splice.from < range.end && splice.to <= range.start);
     let (count, grown) = before.fold((0, 0), |(count, grown), splice| (count + 1, grown + splice.growth()));

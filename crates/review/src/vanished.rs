@@ -1,4 +1,4 @@
-//! Blocks that left base and may come back: the editor's undo and redo return a block under another id.
+//! Blocks that were removed from base and may reappear: the editor's undo and redo return a block under another id.
 
 use crate::history_move::HistoryMove;
 use crate::turn_groups::is_alike;
@@ -72,14 +72,15 @@ impl Vanished {
         let ids = now.block_ids();
         let mut given: FxHashSet<BlockId> = FxHashSet::default();
         let is_version = |id: BlockId, node: &Node| versions.get(&id).is_some_and(|nodes| nodes.contains(&node));
-        // A comparison may give one that came back the id of one that went.
+        // A comparison may give a block that reappeared the id of a removed one.
         let is_new = |at: &usize| {
             let (id, node) = (ids[*at], &now.blocks()[*at]);
             known.get(&id).is_none_or(|was| *was != node && !is_version(id, node))
         };
         let came: Vec<usize> = (0..ids.len()).filter(is_new).collect();
         let is_content = |block: &EarlierBlock, node: &Node| block.node == *node || is_version(block.id, node);
-        // Forwards a block finds the one before it, backwards the one behind it, which may just have come back itself.
+        // Forwards, a block finds the one before it, backwards the one behind it, which may have just reappeared
+        // itself.
         for at in came.iter().chain(came.iter().rev()).copied() {
             if given.contains(&ids[at]) {
                 continue;
@@ -98,7 +99,7 @@ impl Vanished {
             }
         }
         found.keys().for_each(|id| drop(self.0.remove(id)));
-        // The ids change places, so that none means two blocks.
+        // The ids are exchanged, so that none identifies two blocks.
         let places: Vec<(BlockId, BlockId)> = found.iter().map(|(old, new)| (*new, *old)).collect();
         for (new, old) in places {
             found.entry(new).or_insert(old);
@@ -143,7 +144,7 @@ impl Turns {
         self.1.remember(before, now, |id| known.contains(&id));
     }
 
-    /// Marks blocks that the history made what they were before a turn.
+    /// Marks blocks that the history restored to their state before a turn.
     fn mark_reverted(&mut self, old: &Document, now: &Document, direction: HistoryMove) {
         let [was, is]: [FxHashMap<BlockId, &Node>; 2] =
             [old, now].map(|document| document.block_ids().iter().copied().zip(document.blocks()).collect());
@@ -161,7 +162,7 @@ impl Turns {
                     (Some(_), Some(_), None)
                         if touched.reverted == Reverted::Wholly && direction == HistoryMove::Undo => {}
                     (Some(_), Some(_), None) => touched.reverted = Reverted::Partly,
-                    // What is undone after the turn is the user's.
+                    // A change that is undone after the turn is the user's.
                     (Some(_), Some(_), Some(_)) => {
                         touched.reverted = match (direction, touched.reverted) {
                             (_, Reverted::No) | (HistoryMove::Redo, _) => Reverted::No,
@@ -169,7 +170,7 @@ impl Turns {
                             (HistoryMove::Unknown, _) => Reverted::Partly,
                         }
                     }
-                    // The deletion was made again, unless the text went into a block of the user.
+                    // The deletion was redone, unless the text was moved into a block of the user.
                     (None, Some(before), None) => {
                         let is_other = |id: &BlockId, block: &Node| was.get(id) != Some(&block) && !redone.contains(id);
                         let mut others = is.iter().filter(|(id, block)| is_other(id, block));

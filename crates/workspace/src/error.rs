@@ -44,7 +44,7 @@ copydesk_base::errors! {
             message: |locale| messages::FileNotFound { path }.text(locale),
             details: { "path": path },
         }
-        /// The path leaves the workspace, or is no valid name.
+        /// The path leaves the workspace, or is not a valid name.
         InvalidPath {
             /// The path.
             path: String,
@@ -88,7 +88,7 @@ copydesk_base::errors! {
             path: String,
             /// The encoding.
             encoding: String,
-            /// Some of the characters; empty if the old text cannot be written back as it was.
+            /// Some of the characters; empty if the old text cannot be written back unchanged.
             characters: String,
         } = "not_encodable" {
             shorten: path,
@@ -192,7 +192,7 @@ copydesk_base::errors! {
             path: String,
             /// The text.
             old: String,
-            /// The lines most like it, with their numbers.
+            /// The lines that resemble it most, with their numbers.
             nearest: Vec<(usize, String)>,
         } = "text_not_found" {
             shorten: old,
@@ -266,7 +266,7 @@ impl Error {
             "storage_full" => Error::StorageFull { path },
             "search_timeout" => Error::SearchTimeout { pattern: detail("pattern") },
             "invalid_pattern" => Error::InvalidPattern { pattern: detail("pattern"), reason: detail("reason") },
-            // The message of the error goes on behind it.
+            // The message of the error continues behind it.
             _ => Error::StorageFailed { path, reason: excerpt(message.trim_end_matches(['.', '。'])) },
         }
     }

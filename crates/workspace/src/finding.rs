@@ -42,9 +42,9 @@ pub const MOST_FINDINGS: usize = 10_000;
 /// The findings of a check, in the order of the story.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CheckReport {
-    /// What contradicts the rules of the check.
+    /// Findings that contradict the rules of the check.
     pub errors: Vec<Finding>,
-    /// What may be meant.
+    /// Findings that may be intended.
     pub warnings: Vec<Finding>,
     /// True if there are more than [`MOST_FINDINGS`] in a list.
     pub is_cut: bool,
@@ -64,7 +64,7 @@ impl CheckReport {
         }
     }
 
-    /// As JSON, with the message of each finding: `{errors, warnings, cut?}`.
+    /// Returns it as JSON, with the message of each finding: `{errors, warnings, cut?}`.
     pub fn to_value(&self, locale: Locale) -> Value {
         let all = |findings: &[Finding]| findings.iter().map(|finding| finding.to_value(locale)).collect::<Value>();
         let mut value = json!({ "errors": all(&self.errors), "warnings": all(&self.warnings) });
@@ -99,7 +99,7 @@ pub struct StoryPosition {
     pub line: usize,
 }
 
-/// A fact that a check reports. `chapter` is the number of the chapter that it is in; none in other files.
+/// A fact that a check reports. `chapter` is the number of the chapter that it is in; `None` in other files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fact {
     /// Days are missing between two that are mentioned one after the other.
@@ -188,7 +188,7 @@ impl Finding {
         self.fact.message(&self.file, locale)
     }
 
-    /// As JSON: `{file, line, text, message, code, details, waived?}`.
+    /// Returns it as JSON: `{file, line, text, message, code, details, waived?}`.
     pub fn to_value(&self, locale: Locale) -> Value {
         let (message, code, details) = (self.message(locale), self.fact.code(), self.fact.details());
         let Finding { file, line, text, waived, .. } = self;
@@ -280,7 +280,7 @@ impl Fact {
         }
     }
 
-    /// Returns the fact in words; `file` names the place where there is no chapter.
+    /// Returns the fact in words; `file` names the place if there is no chapter.
     fn message(&self, file: &str, locale: Locale) -> String {
         use Fact::*;
         let place = |chapter: &Option<u32>| match chapter {

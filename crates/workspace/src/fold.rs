@@ -1,6 +1,6 @@
 //! Case folding of one character to one character, as `RegExp` with the flags `iu` folds: `ſ` is `s`, `ß` is not `ss`.
 
-/// Returns the character that stands for all that differ from it in case only.
+/// Returns the character that represents all that differ from it in case only.
 pub(crate) fn fold(c: char) -> char {
     match c {
         'A'..='Z' => c.to_ascii_lowercase(),

@@ -25,7 +25,7 @@ impl Headroom {
         }
         let more = self.taken.get().clamp(LEAST, MOST);
         self.provided.set(self.taken.get().saturating_add(more));
-        // What is freed stays with the allocator. If there is none, the allocation itself may still find room.
+        // Freed memory stays with the allocator. If there is none, the allocation itself may still find room.
         let mut room = Vec::<u8>::new();
         let _ = room.try_reserve_exact(more);
         black_box(&room);

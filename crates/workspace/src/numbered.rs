@@ -17,8 +17,8 @@ pub struct WantedLines {
     pub last: Option<i64>,
 }
 
-/// Returns lines as `12 | text` or, if `is_raw`, as they are in the file. After 10,000 characters the result is cut, and
-/// its end tells the number of all lines and which ones are shown.
+/// Returns lines as `12 | text` or, if `is_raw`, as they are in the file. After 10,000 characters the result is
+/// truncated, and its end states the number of all lines and which ones are shown.
 ///
 /// ```
 /// use copydesk_base::Locale;

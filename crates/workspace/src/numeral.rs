@@ -59,7 +59,7 @@ fn of_chinese(text: &str) -> Option<u32> {
                 return None;
             }
             if value == 0 {
-                // A zero stands between units, once.
+                // Only one zero may be between units.
                 if after_zero || at == 0 {
                     return None;
                 }

@@ -12,7 +12,7 @@ pub const LAST_CHAPTER: u32 = 999;
 /// The rules of glob patterns: `*` does not match a `/`.
 const RULES: MatchOptions =
     MatchOptions { case_sensitive: true, require_literal_separator: true, require_literal_leading_dot: false };
-/// The most patterns that the alternatives in one stand for.
+/// The most patterns to which the alternatives in one expand.
 const MOST_PATTERNS: usize = 64;
 
 /// Selects files by a folder and a glob pattern.
@@ -109,7 +109,7 @@ impl Glob {
     }
 }
 
-/// Returns the patterns that the innermost first `{a,b}` of a pattern stands for; `None` without one.
+/// Returns the patterns to which the innermost first `{a,b}` of a pattern expands; `None` without one.
 fn alternatives(pattern: &str) -> Option<Vec<String>> {
     let end = pattern.find('}')?;
     let start = pattern[..end].rfind('{')?;

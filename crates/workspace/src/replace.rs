@@ -15,7 +15,7 @@ use std::borrow::Cow;
 pub(crate) const MOST_LISTED: usize = 10;
 /// The number of similar lines that an error shows.
 const NEAREST: usize = 3;
-/// The most characters of a text of which single ones are compared.
+/// The length in characters up to which a text is compared by single characters.
 const SHORT: usize = 8;
 /// The most characters of a line that are compared.
 const MOST_COMPARED: usize = 2_000;
@@ -31,8 +31,8 @@ pub struct ReplacedText {
     pub last_line: usize,
 }
 
-/// Replaces the only occurrence of `old`. In `old` a `\n` also stands for `\r\n`; the lines of `new` end as the line
-/// does in which it begins.
+/// Replaces the only occurrence of `old`. In `old` a `\n` also matches `\r\n`; the lines of `new` end like the line in
+/// which it begins.
 ///
 /// ```
 /// use copydesk_workspace::replace_once;
@@ -45,8 +45,8 @@ pub struct ReplacedText {
 ///
 /// # Errors
 /// [`Error::TextNotFound`] with the nearest lines, [`Error::TextAmbiguous`] with the lines of the occurrences,
-/// [`Error::InvalidValue`] if `old` is empty or equals `new`, [`copydesk_base::Error::UnwritableCharacter`] if `new` has a
-/// character that is never written.
+/// [`Error::InvalidValue`] if `old` is empty or equals `new`, [`copydesk_base::Error::UnwritableCharacter`] if `new`
+/// has a character that is never written.
 pub fn replace_once(path: &str, text: &str, old: &str, new: &str) -> Result<ReplacedText, Error> {
     let refused = |name, expected: Text| Error::InvalidValue {
         name,
@@ -81,8 +81,8 @@ pub fn replace_once(path: &str, text: &str, old: &str, new: &str) -> Result<Repl
     Ok(ReplacedText { text, first_line, last_line })
 }
 
-/// Returns the first place in each line where a text begins, in one line more than [`MOST_LISTED`] at most, and the
-/// number of all places. Those that overlap count.
+/// Returns the first position of a text in each line, for one line more than [`MOST_LISTED`] at most, and the number of
+/// all positions. Overlapping ones count.
 fn occurrences(text: &[u8], wanted: &[u8]) -> (Vec<usize>, usize) {
     let finder = Finder::new(wanted);
     let Some(first) = finder.find(text) else { return (Vec::new(), 0) };
@@ -141,7 +141,7 @@ fn place_in(text: &str, mut place: usize) -> usize {
     place
 }
 
-/// Returns a text whose lines end as the first one does that ends in `after`, or else the last one in `before`.
+/// Returns a text whose lines end like the first complete line in `after`, or else like the last one in `before`.
 fn with_ends_of<'a>(before: &str, after: &str, text: &'a str) -> Cow<'a, str> {
     let is_long = |at: usize, within: &str| within[..at].ends_with('\r');
     let end = after.find('\n').map(|at| is_long(at, after));
@@ -152,7 +152,7 @@ fn with_ends_of<'a>(before: &str, after: &str, text: &'a str) -> Cow<'a, str> {
     }
 }
 
-/// Returns the lines most like the first line of a text, in their order.
+/// Returns the lines that resemble the first line of a text most, in their order.
 fn nearest(text: &str, old: &str) -> Vec<(usize, String)> {
     let wanted = without_mark(old).lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
     let lines = NumberedLines::of(text);
@@ -167,7 +167,7 @@ fn nearest(text: &str, old: &str) -> Vec<(usize, String)> {
     found.into_iter().map(|number| (number, excerpt(lines.line(number)))).collect()
 }
 
-/// What two lines have in common.
+/// The measure of the likeness of two lines.
 #[derive(Clone, Copy)]
 enum LineDifference {
     /// Pairs of neighbouring characters, at least a quarter of them.
@@ -176,7 +176,7 @@ enum LineDifference {
     Characters,
 }
 
-/// Returns the numbers of the lines that are most like one.
+/// Returns the numbers of the lines that resemble one most.
 fn like(wanted: &str, lines: &NumberedLines<'_>, compared: LineDifference) -> Vec<usize> {
     let (wanted, total) = parts(wanted, compared);
     let least = match compared {

@@ -58,7 +58,7 @@ impl Needle {
         Ok(Needle { finder: Finder::new(wanted).into_owned(), folded, is_folded })
     }
 
-    /// Returns the text, folded, as it is in every folded text that contains it in any case.
+    /// Returns the folded text, which is in every folded text that contains the text in any case.
     pub(crate) fn folded(&self) -> &[u8] {
         self.folded.as_bytes()
     }
@@ -74,7 +74,7 @@ impl Needle {
         self.find_in(text, folded.as_deref().unwrap_or(text), most)
     }
 
-    /// Does the same with the text as it is searched: folded, if that is needed.
+    /// Does the same with `searched`, which is the text, folded if that is needed.
     pub(crate) fn find_in(&self, text: &str, searched: &str, most: usize) -> Vec<LineMatch> {
         let found = self.places(searched, most);
         if found.is_empty() {

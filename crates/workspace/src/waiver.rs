@@ -44,7 +44,7 @@ impl Waivers {
             if accepts || (waits && !is_alone) {
                 waivers.lines.push(number);
             }
-            // Blank lines and further comments may stand between the comment and the line.
+            // Blank lines and further comments may be between the comment and the line.
             waits = is_alone && (accepts || waits);
             start += line.len();
         }

@@ -41,7 +41,7 @@ export interface AskState {
   edits: number;
   /** The model's last answer, after the run. */
   text: string;
-  /** Why it failed or was refused. */
+  /** The reason why it failed or was refused. */
   error: CopydeskError | null;
   /** Resolves at the end of the run; null without one. */
   result: Promise<RunResult> | null;
@@ -141,7 +141,7 @@ export function askCommands(hostOf: () => AskHost): Partial<RawCommands> {
   };
 }
 
-/** Marks commands whose effect is no transaction of TipTap's own. */
+/** Marks commands whose effect is not a transaction of TipTap's own. */
 function direct(run: (props: CommandProps, isMeant: boolean) => boolean) {
   return (props: CommandProps): boolean => {
     // Positions would be those before the other steps.

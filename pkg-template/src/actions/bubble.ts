@@ -17,7 +17,7 @@ export interface BubbleOptions {
   locale: string | undefined;
   /** False to show only the state of runs. */
   menu: boolean;
-  /** Where the panel is put. Default: beside the editor's element. */
+  /** The parent of the panel. Default: beside the editor's element. */
   mount?: ShadowRoot;
 }
 
@@ -33,7 +33,7 @@ export class Bubble {
   readonly #options: BubbleOptions;
   readonly #panel = made("div", "copydesk-actions", { hidden: "" });
   readonly #live: LiveRegion;
-  /** What the menu has said last. */
+  /** The text that the menu has announced last. */
   #said = "";
   #level: Level | null = null;
   /** True while a pointer is down: the selection is not finished. */
@@ -61,7 +61,7 @@ export class Bubble {
     };
     const changed = (ask: AskState) => this.#changed(ask);
     const focused = () => setTimeout(() => this.update());
-    // A selection in proposed text is none of the editor.
+    // A selection in proposed text is not one of the editor.
     const selected = () => proposedSelection(view) && this.update();
     view.dom.addEventListener("pointerdown", down);
     document.addEventListener("selectionchange", selected);
@@ -90,7 +90,7 @@ export class Bubble {
     if (before && !before.selection.eq(state.selection)) this.#isDismissed = false;
     const level = this.#level;
     if (level?.kind === "state") {
-      // What has ended stays until the user goes on.
+      // A run that has ended stays visible until the user continues.
       if (
         level.ask.status !== "running" &&
         before &&

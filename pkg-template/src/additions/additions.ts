@@ -1,4 +1,4 @@
-/** What the user has given the assistant beside its own abilities: skills, servers and rules. */
+/** The additions of the user to the assistant's own abilities: skills, servers and rules. */
 
 import { CopydeskError } from "copydesk";
 import type { RunSetup } from "../assistant/stored.js";
@@ -19,7 +19,7 @@ import { additionTexts, additionWords } from "./words.js";
 export type DecideRuleFiles = (files: readonly RuleFile[], isUsed: boolean) => Promise<void>;
 
 export interface AdditionsOptions {
-  /** Where they are stored. Default: `localStorage`. */
+  /** The storage. Default: `localStorage`. */
   items?: Items;
   /** Returns true if keys of servers are stored as well. Default: false. */
   keepsKeys?: () => boolean;
@@ -46,9 +46,9 @@ export class Additions {
   #items: Items;
   #ruleFiles: readonly RuleFile[] = [];
   #decide: DecideRuleFiles = async () => {};
-  /** What the user has chosen. */
+  /** The choices of the user. */
   #stored: Stored;
-  /** What of it is in use, and stored: all but changes that are being applied. */
+  /** The part of them that is in use, and stored: all but changes that are being applied. */
   #applied: Stored;
   #isLost = false;
   #language: Locale;
@@ -104,7 +104,7 @@ export class Additions {
     };
   }
 
-  /** Loads what is needed. The first request waits for it as well. */
+  /** Loads the parts that are needed. The first request waits for it as well. */
   start(): void {
     for (const plugin of this.#wanted()) plugin.start().catch((error: unknown) => console.warn(error));
   }
@@ -119,7 +119,7 @@ export class Additions {
     return this.#decide([file], isUsed);
   }
 
-  /** What is in use now, for the option `setup` of `createAssistant`. */
+  /** The part in use now, for the option `setup` of `createAssistant`. */
   get setup(): RunSetup {
     const rules = this.#stored.rules.filter(({ enabled, text }) => enabled !== false && text.trim());
     const files = this.#ruleFiles.filter(({ consent }) => consent === undefined || consent === "given");

@@ -15,7 +15,7 @@ export interface Stored {
 /** The item with the keys of servers, which is removed where keys are not remembered. */
 const KEYS = "server-keys";
 
-/** Returns what was saved. Of what others wrote there, only what has the right form. */
+/** Returns the saved choices. Of data that others wrote there, only values of the right form are used. */
 export function load(items: Items): Stored {
   const headers = new Map(Object.entries(objectIn(items, KEYS)));
   const skills = new Map(

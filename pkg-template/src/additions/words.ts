@@ -1,4 +1,4 @@
-/** Why an addition of the user's cannot be used. */
+/** The reasons why an addition of the user's cannot be used. */
 
 import { textsOf, wordsOf, type LanguageWords } from "../languages/languages.js";
 import { additions as en } from "../languages/en/additions.js";

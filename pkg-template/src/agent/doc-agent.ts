@@ -22,7 +22,7 @@ export type DocAgentTarget = Document | EditorWithCopydesk | null | undefined;
 
 export type ApprovalRequest = Omit<Extract<AgentEvent, { type: "approval_request" }>, "type" | "seq">;
 
-/** What a component renders. A new object after every change. */
+/** The state that a component renders. A new object after every change. */
 export interface DocAgentState {
   /** The agent itself; undefined until the wasm is loaded and the document exists. */
   readonly agent: Agent | undefined;
@@ -32,7 +32,7 @@ export interface DocAgentState {
   readonly text: string;
   /** The calls that wait for approval. */
   readonly approvals: readonly ApprovalRequest[];
-  /** Why the last run has failed, or why the wasm could not be loaded. */
+  /** The reason why the last run has failed, or why the wasm could not be loaded. */
   readonly error: ErrorInfo | undefined;
 }
 

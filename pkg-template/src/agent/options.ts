@@ -33,7 +33,7 @@ export interface AgentSettings {
   systemPrompt?: string;
   /** Rules that the model has to follow. The enabled ones are numbered in the system prompt. */
   rules?: Rule[];
-  /** The model is reminded of the rules after each of so many rounds of tool calls; 0: never. Default: 1. */
+  /** The number of rounds of tool calls after which the model is reminded of the rules; 0: never. Default: 1. */
   reminderInterval?: number;
   /** True if `AGENTS.md` and `.rules/*.md` of the workspace are rules, which the model cannot change. A function is asked
    * for each file before each request, and returns true if the user has agreed to its text. Set when the agent is

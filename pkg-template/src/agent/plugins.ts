@@ -29,7 +29,7 @@ export interface PluginOwner {
   locale: () => string | undefined;
   workspace: WorkspaceHost | undefined;
   logger: Logger | undefined;
-  /** Takes what has changed. Throws if it cannot be used. */
+  /** Applies the changes. Throws if they cannot be used. */
   changed: () => void;
   notice: (code: string, message: string) => void;
   /** Returns whether the app has a skill of this name itself. */

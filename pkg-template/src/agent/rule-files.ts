@@ -7,13 +7,15 @@ import { isRuleFile, RULE_FILE as FILE, RULE_FOLDER as FOLDER } from "../workspa
 
 /** The most files that are read. */
 const MOST_FILES = 100;
-/** The most characters of a file that are read; the agent shows fewer, and says so. */
+/** The most characters of a file that are read; the agent shows fewer, and reports this. */
 const LONGEST = 40_000;
 
 /** Returns true if the user has agreed to follow a file with rules. */
 export type RuleConsent = (file: { path: string; text: string }) => boolean | Promise<boolean>;
 
-/** What was read: the rules, the files that the user has not agreed to, and messages about what could not be read. */
+/**
+ * The outcome of reading: the rules, the files that the user has not agreed to, and messages about unreadable files.
+ */
 interface RulesRead {
   rules: Rule[];
   refused: string[];

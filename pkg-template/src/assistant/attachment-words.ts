@@ -1,4 +1,4 @@
-/** What is said about what a user attaches. */
+/** Messages about attachments of a user. */
 
 import { wordsOf, type LanguageWords } from "../languages/languages.js";
 import { attachmentSentences as en } from "../languages/en/attachment-sentences.js";

@@ -249,7 +249,7 @@ export class Assistant {
     await this.#ongoing.ended;
   }
 
-  /** Goes on after a failure, or sends the message again if there is nothing to continue. */
+  /** Continues after a failure, or sends the message again if there is nothing to continue. */
   tryAgain(): void {
     const { last } = this.#runs;
     if (!this.state.isWorking && last?.run.canTryAgain) this.#ongoing.tryAgain(last);

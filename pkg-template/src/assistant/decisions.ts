@@ -159,7 +159,7 @@ export class Decisions {
     return this.editor.commands.undoDecision({ toolId }) || returned.size ? "pending" : "changed";
   }
 
-  /** Returns them as they are saved. Ids of changes mean nothing in another page. */
+  /** Returns them as they are saved. Ids of changes are not valid in another page. */
   stored(conversation: string): StoredDecision[] {
     this.follow();
     const { doc } = this.editor.state;

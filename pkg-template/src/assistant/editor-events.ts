@@ -1,4 +1,4 @@
-/** What an assistant hears of its editor. */
+/** The events of its editor that an assistant receives. */
 
 import type { Editor } from "@tiptap/core";
 import type { RunResult } from "copydesk";

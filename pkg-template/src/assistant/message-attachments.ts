@@ -26,7 +26,7 @@ export class MessageAttachments {
 
   /** Loads the module. A later call tries again after a failure. */
   async load(): Promise<Module> {
-    // One promise, so that what is attached stays in order.
+    // One promise, so that attachments stay in order.
     this.#loading ??= import("./attachments.js");
     try {
       return (this.#module = await this.#loading);

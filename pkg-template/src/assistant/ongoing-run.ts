@@ -62,7 +62,7 @@ export class OngoingRun {
     this.#track(this.#add({ text, attachments: [] }), this.host.session.follow(result));
   }
 
-  /** Goes on with a run that has failed, or sends its message again if there is nothing to continue. */
+  /** Continues a run that has failed, or sends its message again if there is nothing to continue. */
   tryAgain(last: RunRecorder): void {
     const { session } = this.host;
     last.resume();
@@ -157,7 +157,7 @@ export class OngoingRun {
         const { message = String(error), code = "internal" } = error as { message?: string; code?: string };
         const event = { type: "error", error: message, code, details: {}, seq: 0 } as const;
         if (code !== "wasm_load") return this.#end(recorder, event);
-        // The run has not begun: it can go on in the next page, as a request that waits when this one is closed.
+        // The run has not begun: it can continue in the next page, as a request that waits when this one is closed.
         this.#showEnd(recorder, event);
       },
     );

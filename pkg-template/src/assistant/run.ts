@@ -18,7 +18,7 @@ export interface ToolCallState {
   /** The result, or `{ error }`. */
   readonly content?: unknown;
   readonly images: readonly ImageContent[];
-  /** What the tool has reported while it runs. */
+  /** The progress that the tool has reported. */
   readonly progress?: unknown;
   /** Its duration in milliseconds; absent if it is not known. */
   readonly ms?: number;
@@ -30,7 +30,7 @@ export interface ToolCallState {
   readonly hasRange: boolean;
   /** Its changes that wait for the user. */
   readonly pending: readonly Hunk[];
-  /** What the user has decided about its changes. */
+  /** The decisions of the user about its changes. */
   readonly decisions: readonly ShownDecision[];
   /** True if the decisions cannot be taken back any more, because the text was changed since. */
   readonly isFinal: boolean;
@@ -80,7 +80,7 @@ export interface Run {
   /** Unique in the page. */
   readonly id: string;
   readonly prompt: string;
-  /** What was attached to the message. */
+  /** The attachments of the message. */
   readonly attachments: readonly AttachedContent[];
   readonly items: readonly RunItem[];
   readonly isRunning: boolean;
@@ -93,7 +93,7 @@ export interface Run {
   readonly undo: UndoState | null;
 }
 
-/** What a run needs of its surroundings. */
+/** The surroundings that a run needs. */
 export interface RunHost {
   titles: (toolId: string) => readonly string[];
   serverTool: (toolName: string) => ServerTool | null;
@@ -260,7 +260,7 @@ export class RunRecorder {
     if (last?.type === "failure") this.set({ canTryAgain: true });
   }
 
-  /** Goes on after a failure; `isPast` if that was in an earlier page as well. */
+  /** Continues after a failure; `isPast` if that was in an earlier page as well. */
   resume(isPast = false): void {
     // Names of turns are used again in every page.
     if (this.#run.isPast) this.turnIds = [];

@@ -23,7 +23,7 @@ export interface AssistantOptions {
   editor: Editor;
   /** The options of the agent, or a function that is called when an agent is created. */
   agent: AssistantAgentOptions | (() => AssistantAgentOptions);
-  /** Where conversations are kept. Default: `memoryStorage()`. */
+  /** The storage of conversations. Default: `memoryStorage()`. */
   storage?: AssistantStorage | undefined;
   /** The models that the user can choose from; the first one answers at first. */
   models?: readonly AssistantModel[] | undefined;
@@ -45,13 +45,13 @@ export interface AssistantOptions {
   shows?: ((event: AgentEvent) => boolean) | undefined;
 }
 
-/** What the assistant does now; `call` is what a call says of itself. */
+/** The current activity of the assistant; `call` is the text of a call about itself. */
 export type Activity =
   | { readonly is: "start" | "model" | "thinking" | "answering" | "approval" }
   | { readonly is: "call"; readonly toolId: string }
   | { readonly is: "retry"; readonly due: number; readonly reason: string };
 
-/** What a view shows. A new object after every change; what did not change is the same object. */
+/** The state that a view shows. A new object after every change; unchanged parts are the same objects. */
 export interface AssistantState {
   /** `loading`: the wasm is not there yet. `failed`: it could not be loaded; `load()` tries again. */
   readonly engine: "loading" | "ready" | "failed";
@@ -64,7 +64,7 @@ export interface AssistantState {
   readonly runs: readonly Run[];
   /** Messages that are sent after the current step. */
   readonly queue: readonly string[];
-  /** What is sent with the next message. */
+  /** The attachments of the next message. */
   readonly attachments: readonly Attachment[];
   /** Messages that were queued and not sent, for `takeUnsent`. */
   readonly unsent: string;
@@ -74,6 +74,6 @@ export interface AssistantState {
   readonly model: string | null;
   /** The call whose edit is under the pointer in the document. */
   readonly pointed: string | null;
-  /** Why conversations are not kept; null if they are. */
+  /** The reason why conversations are not kept; null if they are. */
   readonly storageProblem: StorageProblem | null;
 }

@@ -9,7 +9,10 @@ import type { StoredConversation } from "./stored.js";
  * not be saved is saved with the next change.
  */
 export interface AssistantStorage {
-  /** Returns the conversations; null for one that this version cannot read. It stays as it is, and the assistant says so. */
+  /**
+   * Returns the conversations; null for one that this version cannot read. It is not changed, and the assistant reports
+   * it.
+   */
   load(): Promise<readonly (StoredConversation | null)[]>;
   /** Adds a conversation, or replaces the one with its id. */
   save(conversation: StoredConversation): Promise<void>;
@@ -17,8 +20,8 @@ export interface AssistantStorage {
 }
 
 /**
- * Why conversations are not kept: there is no storage, or no room in it, or a newer version has written it; or why some are
- * not shown: this version cannot read them.
+ * The reason why conversations are not kept: there is no storage, or no room in it, or a newer version has written it;
+ * or why some are not shown: this version cannot read them.
  */
 export type StorageProblem = "off" | "full" | "newer" | "unreadable";
 

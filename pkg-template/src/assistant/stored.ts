@@ -1,11 +1,11 @@
-/** What is stored of conversations. */
+/** The stored data of conversations. */
 
 import type { AgentEvent, Message } from "copydesk";
 import type { AttachedContent } from "./attachment.js";
 import type { ServerTool } from "./tool-names.js";
 import type { WayBack } from "./way-back.js";
 
-/** What a run begins with, beside the assistant's own abilities. */
+/** The additions with which a run begins, beside the assistant's own abilities. */
 export interface RunSetup {
   skills: string[];
   servers: { name: string; tools: number }[];
@@ -20,9 +20,9 @@ export interface StoredAttachment extends AttachedContent {
 /** A run: the user's message and the events that its view is made of. */
 export interface StoredRun {
   prompt: string;
-  /** What was attached to the message. */
+  /** The attachments of the message. */
   attachments?: readonly StoredAttachment[];
-  /** What was attached to messages that were sent while the run was under way, by their index. */
+  /** The attachments of messages that were sent while the run was under way, by their index. */
   attachedLater?: { [index: number]: readonly StoredAttachment[] };
   events: AgentEvent[];
   ended: boolean;

@@ -137,7 +137,7 @@ export function makePending<T extends Returning>(editor: Editor, returning: read
   }
 }
 
-/** Returns decisions of which none is about a part of another's range: the last ones. */
+/** Returns decisions that are not about a part of another's range: the last ones. */
 function withoutOverlaps<T extends Returning>(returning: readonly T[]): T[] {
   const found: T[] = [];
   for (const one of returning.toReversed()) {

@@ -1,4 +1,4 @@
-/** What stores authorship: the page, or a shared document (`sharedAuthorship` of `copydesk/suggestions`). */
+/** The store of authorship: the page, or a shared document (`sharedAuthorship` of `copydesk/suggestions`). */
 
 import type { Node } from "@tiptap/pm/model";
 import { isObject } from "../base/json.js";

@@ -2,7 +2,7 @@
 
 /** The largest product of the numbers of words of two texts that are compared. */
 const COMPARED = 4_000_000;
-/** The length from which text is taken for moved. */
+/** The length from which on text counts as moved. */
 const MOVED = 8;
 
 /**

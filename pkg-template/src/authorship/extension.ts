@@ -45,7 +45,7 @@ export interface AuthorshipStorage {
   readonly ranges: readonly AuthoredRange[];
   /** Authorship of this page, to be stored with the document. */
   readonly stored: StoredAuthorship;
-  /** Who wrote the document, by characters. */
+  /** The authors of the document, by characters. */
   readonly disclosure: Disclosure;
   /** Changes the person at this editor. */
   setUser(user: Omit<Author, "kind">): void;
@@ -60,7 +60,7 @@ declare module "@tiptap/core" {
   }
 }
 
-/** What is known about an edit beside its hunk. */
+/** The origin of an edit, as far as its hunk does not have it. */
 interface EditOrigin {
   agent: Author;
   provider?: string;

@@ -1,8 +1,8 @@
 /**
  * Ranges of text that agents wrote, as they follow a document.
  *
- * What somebody types belongs to nobody here: a range is split around it. What an undo brings back is found by the blocks as
- * they were, because the steps of a history may be joined.
+ * Typed text has no range here: a range is split around it. Text that an undo restores is found by the former blocks,
+ * because the steps of a history may be joined.
  */
 
 import type { Node } from "@tiptap/pm/model";

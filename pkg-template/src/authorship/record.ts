@@ -1,4 +1,4 @@
-/** What is known about accepted text of an agent. Any peer of a room may have written it. */
+/** The record of accepted text of an agent. Any peer of a room may have written it. */
 
 import { isObject } from "../base/json.js";
 import { readAuthor } from "../suggestions/entry.js";
@@ -20,7 +20,7 @@ export interface AuthorshipRecord {
   turn?: string;
   /** When the text came into the document, in milliseconds since 1970. */
   time: number;
-  /** Who accepted it; `undefined` if nobody was asked. */
+  /** The user who accepted it; `undefined` if nobody was asked. */
   acceptedBy?: Author;
   /** The URLs that the agent had read. */
   sources: readonly string[];

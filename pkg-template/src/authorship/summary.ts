@@ -1,4 +1,4 @@
-/** Who wrote a document, in figures. */
+/** The shares of a document's authors, in figures. */
 
 import type { Node } from "@tiptap/pm/model";
 import { isObject } from "../base/json.js";

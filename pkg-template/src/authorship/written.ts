@@ -74,7 +74,10 @@ export function writtenOver(
   return { ranges, records: [...records] };
 }
 
-/** Removes from a correspondence what is no word: a person who replaces two words writes the space between them. */
+/**
+ * Removes parts from a correspondence that are not words: a person who replaces two words writes the space between
+ * them.
+ */
 function dropWordless(origins: Int32Array, text: string): void {
   for (let start = 0, end = 0; start < origins.length; start = end) {
     for (end = start + 1; end < origins.length && origins[end] === origins[end - 1]! + 1;) end++;

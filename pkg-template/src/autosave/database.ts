@@ -214,7 +214,7 @@ function valueOf<T>(record: Record<T> | undefined): T | undefined {
   return record.value;
 }
 
-/** Returns the document of a record with its changes. Changes of another record are none. */
+/** Returns the document of a record with its changes. Changes of another record are ignored. */
 function documentOf(
   record: Record<StoredDocument> | undefined,
   changes: Record<StoredChanges> | undefined,

@@ -1,4 +1,4 @@
-/** What has changed in a document since it was written as a whole, so that saving a key does not write all of it. */
+/** The changes of a document since it was written as a whole, so that saving a key does not write all of it. */
 
 import type { Node } from "@tiptap/pm/model";
 import type { Hunk, NodeJSON } from "copydesk";

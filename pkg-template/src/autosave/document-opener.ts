@@ -74,7 +74,7 @@ export class DocumentOpener {
         await this.#ask(name, json);
       });
     await closeFile();
-    // The page says why the file could not be closed.
+    // The page shows why the file could not be closed.
     if (saved.file) return;
     const isChanged = !this.#last || !isSame(editor.state.doc, this.#last.after);
     if (saved.getSnapshot().previous && isChanged && !isBlank(editor))

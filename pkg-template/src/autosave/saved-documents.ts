@@ -21,7 +21,7 @@ export interface SavedDocumentsOptions {
   schema: Schema;
   /** The name of the database, which the lock of the editing tab begins with. Default: `copydesk`. */
   name?: string;
-  /** Where the file that is open is noted. Default: `localStorage`. */
+  /** The storage for the name of the open file. Default: `localStorage`. */
   items?: Items;
   /** Resolves when the wasm is loaded, without which nothing can be made pending. Default: `init`. */
   load?: () => Promise<unknown>;
@@ -35,7 +35,7 @@ export interface SavedDocumentsOptions {
 export interface SavedState {
   /** True while another tab edits. */
   readonly isElsewhere: boolean;
-  /** Why nothing is saved at the moment; null if it is. */
+  /** The reason why nothing is saved at the moment; null if it is. */
   readonly problem: SaveProblem | null;
   /** The JSON of the document that could not be read. */
   readonly setAside: string | null;
@@ -80,7 +80,7 @@ export class SavedDocuments {
     this.#items = options.items ?? localItems();
   }
 
-  /** Reads what was saved. What cannot be read is told by the state, and the page works without it. */
+  /** Reads the saved documents. The state names those that cannot be read, and the page works without them. */
   static async open(options: SavedDocumentsOptions): Promise<SavedDocuments> {
     const saved = new SavedDocuments(options);
     await saved.#open();
@@ -254,7 +254,7 @@ export class SavedDocuments {
     await this.#database?.deleteDocument(file).catch(() => this.#set({ problem: "off" }));
   }
 
-  /** Notes the version of the file that the document goes on from. */
+  /** Records the version of the file from which the document continues. */
   setFile(file: StoredFile): void {
     const before = this.#file && keyOfFile(this.#file);
     const key = keyOfFile(file);
@@ -362,7 +362,7 @@ export class SavedDocuments {
   /** Returns the document that was shown: that of a file, or the user's own. */
   async #openDocument(database: Database): Promise<StoredDocument | undefined> {
     const file = this.#items.get(OPEN_FILE);
-    // The file itself is in the workspace, so a document of it that cannot be read is no loss of it.
+    // The file itself is in the workspace, so nothing is lost if the document of it cannot be read.
     const open = file === null ? undefined : await database.document(file).catch(() => undefined);
     if (open && this.#canHold(open.json)) return open;
     this.#items.remove(OPEN_FILE);

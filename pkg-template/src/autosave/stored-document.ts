@@ -1,4 +1,4 @@
-/** What is stored of a document. */
+/** The stored data of a document. */
 
 import type { Hunk, NodeJSON } from "copydesk";
 import type { StoredFile } from "./stored-file.js";

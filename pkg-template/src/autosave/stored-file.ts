@@ -4,7 +4,7 @@ export interface StoredFile {
   /** The id of its folder; absent for a file in the browser's storage. */
   folder?: string;
   path: string;
-  /** The version of the file, and its text, that the document goes on from. */
+  /** The version of the file, and its text, from which the document continues. */
   version: string;
   source: string;
 }

@@ -14,7 +14,7 @@ export interface Reference {
 /** Characters that readers do not see: a text that looks like a scheme without them counts as one. */
 const UNSEEN = /[\p{Cc}\s\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]+/gu;
 const SCHEME = /^[a-z][a-z\d+.-]*:/i;
-/** What parsers of all kinds read alike. */
+/** The URLs that parsers of all kinds read alike. */
 const PLAIN = /^(?:https?:\/\/(?!\/)|mailto:|tel:)[^\\\s\p{Cc}\p{Surrogate}\ufffe\uffff]*$/iu;
 /**
  * Characters that XML cannot hold, or that nobody sees: if a program left them out, others could become neighbours, such
@@ -26,7 +26,7 @@ const NEITHER_HELD_NOR_SEEN = new RegExp(`${UNSEEN.source}|[\\ufffe\\uffff]|\\p{
  * Reads a reference. One that begins with two slashes of either kind names a host: a file has no scheme that it could take
  * over, and other programs take it for a path of the local network, so it gets `https:`.
  *
- * Returns undefined if the text is no URL.
+ * Returns undefined if the text is not a URL.
  */
 export function referenceOf(given: string): Reference | undefined {
   const text = withoutEnds(given).replace(/[\t\n\r]+/g, "");
@@ -37,7 +37,7 @@ export function referenceOf(given: string): Reference | undefined {
     return { protocol, text: PLAIN.test(whole) ? whole : href };
   }
   if (text === "" || SCHEME.test(text.replace(UNSEEN, ""))) return undefined;
-  // Parsers take `\` for `/`, but not in a query, and encode what is no character of a URL.
+  // Parsers take `\` for `/`, but not in a query, and encode characters that a URL cannot have.
   const path = /^[^?#]*/.exec(text)![0];
   const slashed = path.replaceAll("\\", "/") + text.slice(path.length);
   const encoded = slashed.replace(NEITHER_HELD_NOR_SEEN, (characters) => encodeURIComponent(characters.toWellFormed()));
@@ -52,7 +52,7 @@ function withoutEnds(text: string): string {
   return text.slice(start, end);
 }
 
-/** Returns the URL of an image; undefined if it is none. SVG in an `img` runs no script. */
+/** Returns the URL of an image; undefined if the URL cannot be one. SVG in an `img` runs no script. */
 export function imageURL(given: unknown): string | undefined {
   if (typeof given !== "string") return undefined;
   // Long, and read alike by all.

@@ -1,4 +1,4 @@
-/** What stores comments: the page, or a shared document (`sharedComments` of `copydesk/suggestions`). */
+/** The store of comments: the page, or a shared document (`sharedComments` of `copydesk/suggestions`). */
 
 import type { Node } from "@tiptap/pm/model";
 import { isObject } from "../base/json.js";

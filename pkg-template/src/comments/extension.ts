@@ -279,7 +279,7 @@ class EditorComments {
     const { doc } = editor.state;
     if (this.carrier.isCurrent(doc)) {
       const ranges = this.#ranges;
-      // First what this page has followed: what is stored may be older.
+      // First the ranges that this page has followed: the stored ones may be older.
       if (store && this.carrier.isShared) this.carrier.place(ranges, doc);
       const placed = new Map<string, ThreadRange>();
       for (const id of this.threads.ids) {

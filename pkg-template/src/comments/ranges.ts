@@ -51,7 +51,7 @@ export function mapRanges(
       return found ?? { ...range, from: at, to: at };
     }
     const [from, to] = [mapping.map(range.from, 1), mapping.map(range.to, -1)];
-    // What was deleted in it may leave the borders of blocks at its ends.
+    // Deletions in it may leave the borders of blocks at its ends.
     const isSmaller = to - from < range.to - range.from;
     const left = from < to ? (isSmaller ? withoutBorders(after, from, to) : { from, to }) : undefined;
     if (left?.from !== from || left.to !== to) isMapped = false;
@@ -189,7 +189,7 @@ function regained(
   const found = inserted.flatMap(([from, to]) => {
     if (to - from < lost.length || to > doc.content.size) return [];
     const all: ThreadRange[] = [];
-    // Character by character only in what was inserted, which is small.
+    // Character by character only in inserted text, which is small.
     const characters = charactersWithBreaks(doc, from, to);
     const text = characters.map(({ unit }) => unit).join("");
     for (let index = text.indexOf(lost); index >= 0 && all.length < 2; index = text.indexOf(lost, index + 1))

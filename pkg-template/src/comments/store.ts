@@ -24,7 +24,7 @@ export interface CommentThread {
   quote: string;
   /** The comments, the oldest first. */
   comments: readonly Comment[];
-  /** Who has resolved it. */
+  /** The user who has resolved it. */
   resolvedBy?: Author;
   /** True if it will be resolved when pending changes are accepted. */
   isResolving: boolean;

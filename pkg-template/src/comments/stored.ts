@@ -47,7 +47,7 @@ export interface StoredThread extends StoredComment {
   resolution: { isResolved: boolean; by: Author; changes: readonly string[] } | undefined;
 }
 
-/** Where entries are stored: a `Y.Map`, or a `Map` of the page. */
+/** The storage of entries: a `Y.Map`, or a `Map` of the page. */
 export interface EntryMap {
   get(key: string): unknown;
   set(key: string, value: unknown): unknown;

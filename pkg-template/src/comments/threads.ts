@@ -17,7 +17,7 @@ import {
   type StoredThread,
 } from "./stored.js";
 
-/** What holds the document and the ranges. */
+/** The holder of the document and the ranges. */
 export interface CommentHost {
   carrier: CommentCarrier;
   /** Returns the current document. */

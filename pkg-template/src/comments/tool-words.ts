@@ -1,4 +1,4 @@
-/** What a model is told about comments. */
+/** Texts about comments for a model. */
 
 import { wordsOf, type LanguageWords } from "../languages/languages.js";
 import { commentTools as en } from "../languages/en/comment-tools.js";

@@ -268,8 +268,8 @@ class CommentTools {
   }
 
   /**
-   * Returns the tool calls whose pending changes belong to a reply: those of agents in the blocks of the thread's text or,
-   * if there are none, all that belong to no reply yet. They are decided together.
+   * Returns the tool calls whose pending changes belong to a reply: those of agents in the blocks of the thread's text
+   * or, if there are none, all that belong to no reply yet. They are decided together.
    */
   #changesFor({ range }: CommentThread): string[] {
     const free = ({ toolIds }: Hunk) => toolIds.length > 0 && toolIds.some((id) => !this.#claimed.has(id));

@@ -35,7 +35,7 @@ export class Binding implements EditorBridge {
   #isRestoring = false;
   /** True while changes of the user are reported, which may change hunks as well. */
   #isSyncing = false;
-  /** The transaction of a decision whose step of the history goes on after it; null before it. */
+  /** The transaction of a decision whose step of the history continues after it; null before it. */
   #open: Transaction | null | undefined;
   /** Number of transactions with changes of the wasm. */
   #dispatched = 0;
@@ -79,7 +79,7 @@ export class Binding implements EditorBridge {
     this.#followMoves();
   }
 
-  /** True while changes are reported later. They are no changes of hunks. */
+  /** True while changes are reported later. They are not changes of hunks. */
   get isLate(): boolean {
     return !this.#late.isEmpty;
   }
@@ -295,7 +295,7 @@ export class Binding implements EditorBridge {
 
 /** Documents whose hunks the agent or a command has changed. */
 const proposed = new WeakSet<Document>();
-/** Documents whose hunks were restored and not yet shown: whatever else changes until then, they are no new ones. */
+/** Documents whose hunks were restored and not yet shown: whatever else changes until then, they are not new ones. */
 const restored = new WeakSet<Document>();
 
 /** Returns true if the agent or a command has changed hunks since the last call, rather than the user's typing, the
@@ -369,6 +369,6 @@ function keepCursor(before: Selection, transaction: Transaction): void {
 /** Does for the undo manager of TipTap's collaboration what `closeHistory` does. */
 function endSharedUndo(state: EditorState): void {
   type SharedUndo = { undoManager?: { stopCapturing(): void } };
-  // The state of the plugin with PluginKey("y-undo"); its package is no dependency.
+  // The state of the plugin with PluginKey("y-undo"); its package is not a dependency.
   (state as unknown as Record<string, SharedUndo | undefined>)["y-undo$"]?.undoManager?.stopCapturing();
 }

@@ -111,7 +111,8 @@ export class Document {
 
   /**
    * Returns the same document as another object, for an agent that is not the editor's own: actions do not find it, and
-   * its edits have to hold these guards besides those of the document. Sections are those of this moment.
+   * its edits have to comply with these guards besides those of the document. Sections are those of the current
+   * document.
    *
    * @internal
    */

@@ -1,4 +1,4 @@
-/** What was decided about the hunks of tool calls, for what is decided with them, such as comments. */
+/** The decisions about the hunks of tool calls, for data that is decided with them, such as comments. */
 
 import { carrierOf } from "./carrier.js";
 import type { Hunk } from "../types/index.js";

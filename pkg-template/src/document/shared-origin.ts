@@ -7,7 +7,7 @@ export function rootOf(transaction: Transaction): Transaction {
   return (transaction.getMeta("appendedTransaction") as Transaction | undefined) ?? transaction;
 }
 
-/** Returns the metadata of TipTap's collaboration in a transaction. Its package is no dependency of everything. */
+/** Returns the metadata of TipTap's collaboration in a transaction. Its package is not a dependency of everything. */
 export function sharedOf(
   transaction: Transaction,
 ): { isChangeOrigin?: boolean; isUndoRedoOperation?: boolean } | undefined {

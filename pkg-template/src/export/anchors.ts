@@ -38,7 +38,7 @@ const RESERVED = /^(?:chapter|note|ref)-\d|^toc$/;
 /** Gives the headings of all chapters ids, and returns how links to them and to chapters are resolved. */
 export function anchored(sources: readonly Source[]): Anchored {
   const ids = new Map<string, number>();
-  /** By chapter: the fragments of URLs that stand for headings, and their ids. */
+  /** By chapter: the fragments of URLs that refer to headings, and their ids. */
   const fragments = sources.map(() => new Map<string, string>());
   const chapters = sources.map(({ json }, at) => withIds(json, ids, fragments[at]!));
   const files = sources.map(({ path }) => (path === undefined ? undefined : fileOf(urlOf(path))));
@@ -134,7 +134,7 @@ function freeId(wanted: string, ids: Map<string, number>): string {
   return id;
 }
 
-/** Returns the paths of files by their names; a name that several have stands for none. */
+/** Returns the paths of files by their names; undefined for a name that several have. */
 function pagesByName(sources: readonly Source[]): Map<string, string | undefined> {
   const paths = new Map<string, string | undefined>();
   for (const { path } of sources) {

@@ -32,7 +32,9 @@ const NAMED = new Map<string, string>(
     .flatMap((word, at, words) => (at % 2 ? [] : [[word, words[at + 1] ?? ""] as const])),
 );
 
-/** Returns a color as six hexadecimal digits, as it looks on white; undefined for what is no color or has none of its own. */
+/**
+ * Returns a color as six hexadecimal digits, as it looks on white; undefined if it is not a color or depends on others.
+ */
 export function colorOf(css: unknown): string | undefined {
   if (typeof css !== "string" || css.length > 100) return undefined;
   const text = css.trim().toLowerCase();
@@ -77,7 +79,7 @@ function functional(text: string): number[] | undefined {
   return [channel(0), channel(8), channel(4), alpha];
 }
 
-/** Fonts of computers without others for the names that stand for any font of a kind. */
+/** Fonts of computers without others, for the generic names of fonts. */
 const GENERIC = new Map([
   ["serif", "Times New Roman"],
   ["sans-serif", "Arial"],
@@ -110,7 +112,7 @@ const POINTS: Record<string, number> = {
   in: 72,
 };
 
-/** Returns a font size in points, between those that Word allows; undefined for what is no length. */
+/** Returns a font size in points, between those that Word allows; undefined for what is not a length. */
 export function pointsOf(css: unknown): number | undefined {
   const [, number, unit = ""] = /^\s*(\d{1,6}(?:\.\d{1,6})?|\.\d{1,6})\s*([a-z%]*)\s*$/i.exec(String(css)) ?? [];
   const factor = POINTS[unit.toLowerCase()];

@@ -27,7 +27,7 @@ export interface Area {
   readonly height: number;
 }
 
-/** What a block inherits from the blocks around it. */
+/** The properties that a block inherits from the blocks around it. */
 interface Context {
   readonly chapter: number;
   /** Depth of lists. */
@@ -110,7 +110,7 @@ export class DocxWriter {
 
   private blocks(content: readonly NodeJSON[] | undefined, context: Context): (Paragraph | Table)[] {
     return (content ?? []).flatMap((node, index) => {
-      // The mark of an item stands before its first block.
+      // The mark of an item precedes its first block.
       return this.block(node, index === 0 ? context : { ...context, mark: undefined });
     });
   }
@@ -226,7 +226,7 @@ export class DocxWriter {
     return this.made(paragraph, context);
   }
 
-  /** Makes a paragraph, at the beginning of which are the places that links lead to. */
+  /** Makes a paragraph, with the targets of links at its beginning. */
   private made(options: IParagraphOptions & { children: ParagraphChild[] }, { isNote }: Context): Paragraph {
     const { Bookmark, Paragraph } = this.sources.docx;
     const names = isNote ? [] : this.pendingBookmarks.splice(0);

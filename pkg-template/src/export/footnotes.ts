@@ -7,7 +7,7 @@ import { changeOf } from "./pending.js";
 import { isComment, type ExportLoss } from "./publication.js";
 import { contentOfSource, isSource } from "./source-content.js";
 
-/** The type of the nodes that stand for references. Their attribute is `number`. */
+/** The type of the nodes that represent references. Their attribute is `number`. */
 export const REFERENCE = "footnoteReference";
 
 export interface Footnote {

@@ -24,7 +24,7 @@ const MARKS = new Map([
 /** Elements within a line. All others end the paragraph. */
 const INLINE =
   /^(?:a|abbr|bdi|bdo|big|cite|data|dfn|font|img|ins|label|picture|q|samp|small|source|span|time|tt|var|wbr)$/;
-/** Elements whose content is no text for readers. */
+/** Elements whose content is not text for readers. */
 const NOT_TEXT = /^(?:script|style|template|svg|math|noscript|iframe|object|select|textarea|title|head)$/;
 const TOKEN =
   /<!--[^]*?(?:-->|$)|<[!?][^>]*>?|<(\/?)([a-z][\w:-]*)((?:\s+[^\s"'<>=/]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>]+))?)*)\s*\/?>/gi;

@@ -252,7 +252,7 @@ function leaf(node: NodeJSON, form: Writing): string {
   return `<span>${escape(leafText(node))}</span>`;
 }
 
-/** Writes CSS; values that are none, or could load something, are left out. */
+/** Writes CSS; values that are invalid, or could load something, are left out. */
 function style(values: Record<string, unknown>, { lose }: HTMLForm): string {
   const css = Object.entries(values).flatMap(([name, value]) => {
     if (value === undefined || value === null || value === "") return [];

@@ -8,7 +8,7 @@ import { identifierOf, rangeOf } from "../markdown-document/tree.js";
 const LABEL = /\[((?:\\[^]|[^\][\\])+)\]/g;
 const FIRST_LABEL = new RegExp(`^${LABEL.source}`);
 
-/** What a text defines, by its key, and what it may refer to. */
+/** The definitions of a text, by key, and the labels to which it may refer. */
 interface Labels {
   tree: Nodes;
   defined: Map<string, Definition | FootnoteDefinition>;

@@ -17,7 +17,7 @@ import { publicationOf, type Exportable } from "./publication.js";
 /** A Markdown file. */
 export interface MarkdownExport {
   text: string;
-  /** What the text does not hold, with the chapter's index. */
+  /** The parts of the document that the text does not have, with the chapter's index. */
   lost: (Lost & { chapter: number })[];
 }
 

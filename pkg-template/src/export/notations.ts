@@ -216,7 +216,10 @@ function isHidden({ text, content }: NodeJSON): boolean {
   return text?.includes("%%") ?? content?.some(isHidden) ?? false;
 }
 
-/** Returns a document whose notations are what they stand for. Markdown's own are, where they are source: others are text. */
+/**
+ * Returns a document with the content that its notations represent. Markdown's own count if they are source: others are
+ * text.
+ */
 export function withoutNotations(node: NodeJSON, lose: Lose, isSource: IsSource): NodeJSON {
   return mapped(withDirectives(node), NOTATIONS, lose, isSource);
 }
@@ -264,7 +267,7 @@ function applied(
   isSource: IsSource,
 ): readonly NodeJSON[] {
   const { sign, pattern, nodes } = notation;
-  // Signs may be those of several nodes, of which the row has one text.
+  // The characters of a sign may be in several nodes; the row has one text for all of them.
   const row = new InlineRow(content);
   if (!row.text.includes(sign)) return content;
   const isMarkdown = SOURCE.includes(notation);

@@ -6,8 +6,8 @@ import { check, CopydeskError } from "../base/error.js";
 import type { Hunk, NodeJSON } from "../types/index.js";
 
 /**
- * What is exported of pending changes: the document with them (`accepted`), without them (`rejected`), or both versions,
- * with marks of the types `insertion` and `deletion` (`marked`).
+ * The version of pending changes that is exported: the document with them (`accepted`), without them (`rejected`), or
+ * both versions, with marks of the types `insertion` and `deletion` (`marked`).
  */
 export type Pending = "accepted" | "rejected" | "marked";
 

@@ -1,4 +1,4 @@
-/** What is exported: one document, or the chapters of a book in their order. */
+/** The input of an export: one document, or the chapters of a book in their order. */
 
 import type { Editor } from "@tiptap/core";
 import { isLineBreak } from "../document/node-kinds.js";
@@ -22,9 +22,9 @@ export interface Chapter {
   /** The path of the file that the chapter was read from. Links of other chapters to that file lead to the chapter. */
   path?: string;
   /**
-   * The Markdown file that the document was opened from, or written to. With it, inline source that the schema has no nodes
-   * or marks for is printed as what it stands for, such as `![text](url)` where images are blocks. Else it is text. In
-   * Markdown, what was not edited keeps its source.
+   * The Markdown file that the document was opened from, or written to. With it, inline source for which the schema has
+   * no nodes or marks is printed as its result, such as the image of `![text](url)` where images are blocks. Otherwise
+   * it is text. In Markdown, unedited parts keep their source.
    */
   file?: OpenedMarkdown;
 }
@@ -35,8 +35,8 @@ export interface Publication {
   title?: string;
   author?: string;
   /**
-   * Who wrote it, as `disclosureOf` of `copydesk/authorship` returns it. DOCX and EPUB files tell it in their metadata. Of an
-   * editor with the extension `Authorship` that is exported as a whole, it is known.
+   * The authors, as `disclosureOf` of `copydesk/authorship` returns them. DOCX and EPUB files have them in their
+   * metadata. For an editor with the extension `Authorship` that is exported as a whole, they are known.
    */
   disclosure?: Disclosure;
   /** A language tag such as `en` or `zh-CN`. Default: that of the text, English or Chinese. */
@@ -80,7 +80,7 @@ export interface CheckedPublication {
   }[];
 }
 
-/** What can be exported: a book, a document as JSON, or that of an editor. */
+/** The possible inputs: a book, a document as JSON, or that of an editor. */
 export type Exportable = Publication | NodeJSON | Editor;
 
 /** Checks a publication; a document is one with a single chapter. */
@@ -166,7 +166,7 @@ export function textOf(node: NodeJSON): string {
   return node.text ?? (node.content ?? []).map(textOf).join("");
 }
 
-/** Returns the text that stands for an inline leaf, such as a mention. */
+/** Returns the text that represents an inline leaf, such as a mention. */
 export function leafText({ attrs = {} }: NodeJSON): string {
   const { mentionSuggestionChar, label, id, latex, name } = attrs;
   const text = [latex, label, id, name].find((value) => typeof value === "string") as string | undefined;

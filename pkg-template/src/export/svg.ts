@@ -54,7 +54,7 @@ export function cleanSVG(
   return { bytes: new TextEncoder().encode(text), removed: [...removed].sort() };
 }
 
-/** Decodes the text as its byte order mark or its declaration says. Throws for bytes that are none. */
+/** Decodes the text according to its byte order mark or its declaration. Throws for invalid bytes. */
 function textOf(bytes: Uint8Array): string {
   const [first, second] = bytes;
   const mark =
@@ -104,7 +104,7 @@ function fill(to: Element, from: Element, cleaning: Cleaning): void {
 const isElement = (node: Node): node is Element => node.nodeType === 1;
 const isText = ({ nodeType }: Node): boolean => nodeType === 3 || nodeType === 4;
 
-/** Returns whether a namespace is none of drawings, links or HTML, but that of an editor's own data. */
+/** Returns true for a namespace of an editor's own data, rather than of drawings, links or HTML. */
 function isOfEditor(namespace: string | null): boolean {
   return (
     namespace !== null && namespace !== "" && ![SVG, XLINK, XML, "http://www.w3.org/1999/xhtml"].includes(namespace)
@@ -119,7 +119,7 @@ function isInertAttribute(element: string, name: string, namespace: string | nul
   return !namespace && isInertCSS(value, false);
 }
 
-/** Returns whether a reference is one to a part of the drawing, or a picture in it that is no drawing. */
+/** Returns whether a reference is one to a part of the drawing, or a picture in it that is not a drawing. */
 function isInertReference(element: string, value: string): boolean {
   const text = value.trim();
   if (element === "a") return false;

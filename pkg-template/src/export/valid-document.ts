@@ -7,7 +7,7 @@ import type { NodeJSON } from "../types/index.js";
 /** Levels of nodes. No editor shows more. */
 const DEEPEST = 500;
 
-/** @throws CopydeskError `invalid_parameter` for what is no document of ProseMirror, or nested too deep. */
+/** @throws CopydeskError `invalid_parameter` for what is not a document of ProseMirror, or nested too deep. */
 export function checkDocument(json: NodeJSON, name: string): void {
   let level: readonly NodeJSON[] = [json];
   for (let depth = 0; level.length; depth++) {

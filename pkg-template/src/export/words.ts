@@ -1,4 +1,4 @@
-/** What exported files say beside the text of the user. */
+/** The texts of exported files beside the text of the user. */
 
 import { wordsOf, type LanguageWords } from "../languages/languages.js";
 import { publication as en } from "../languages/en/publication.js";

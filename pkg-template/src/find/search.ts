@@ -95,7 +95,7 @@ export class Find {
     this.draw();
   }
 
-  /** Goes to the next match, or the one before. */
+  /** Moves to the next match, or the one before. */
   go(step: 1 | -1): void {
     const count = this.matches.length;
     if (!count) return;
@@ -119,7 +119,7 @@ export class Find {
     reveal(editor, current);
   }
 
-  /** Replaces the current match and goes to the next one. Returns false if it is in a pending change. */
+  /** Replaces the current match and moves to the next one. Returns false if it is in a pending change. */
   replace(text: string): boolean {
     const { current, editor, query } = this;
     if (!current || !query) return true;

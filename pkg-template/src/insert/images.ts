@@ -11,7 +11,7 @@ export interface InsertImagesOptions {
   keepImage: KeepImage;
   /** Called with an image that could not be kept, and the reason. Default: reported as browsers report exceptions. */
   onProblem?: (error: unknown, file: File) => void;
-  /** Where they are inserted. Default: at the selection. */
+  /** The position at which they are inserted. Default: the selection. */
   position?: number;
 }
 

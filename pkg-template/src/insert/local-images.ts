@@ -32,7 +32,7 @@ export class LocalImages {
   /** Starts the service worker, so that images of earlier visits are shown. */
   start(): void {
     void navigator.serviceWorker?.register(new URL(this.#script, document.baseURI)).catch(() => {
-      // Without it no image can be added, and `keep` says so.
+      // Without it no image can be added, and `keep` reports this.
     });
   }
 

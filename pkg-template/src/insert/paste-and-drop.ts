@@ -14,7 +14,7 @@ export interface PasteAndDropOptions {
   onFiles: ((files: File[]) => void) | null;
   /** Called with an image that could not be kept, and the reason. */
   onProblem: (error: unknown, file: File) => void;
-  /** Whether text that looks like Markdown becomes blocks. Pasting with Shift inserts the text. Default: true. */
+  /** True if text that looks like Markdown becomes blocks. Pasting with Shift inserts the text. Default: true. */
   markdown: boolean;
 }
 

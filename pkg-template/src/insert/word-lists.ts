@@ -26,7 +26,7 @@ export function withWordLists(html: string): string {
     if (!listId) continue;
     const level = Number(digits);
     const isNext = open.length > 0 && paragraph.previousElementSibling === open[0]!.list;
-    // Another list may go on inside of this one, and not beside it.
+    // Another list may continue inside of this one, and not beside it.
     if (!isNext || (listId !== id && level <= open[0]!.level)) open = [];
     id = listId;
     const marker = takeMarker(paragraph);

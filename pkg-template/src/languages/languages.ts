@@ -33,7 +33,7 @@ export interface LanguageWords {
   readonly conversation: ConversationWords;
   readonly panels: PanelWords;
   readonly attachments: AttachmentWords;
-  /** What a tool row unfolds into. */
+  /** The details of a tool row. */
   readonly rowDetails: RowDetailWords;
   /** The ready actions and blocks, by their ids. */
   readonly ready: ReadyTable;
@@ -49,7 +49,7 @@ export interface LanguageWords {
   readonly completion: typeof completion;
   /** Files that are inserted or opened. */
   readonly insert: typeof insert;
-  /** What Markdown does not keep. */
+  /** Messages about the parts that Markdown does not keep. */
   readonly markdown: typeof markdown;
   readonly mcp: typeof mcp;
   /** The names of nodes, marks and attributes. */

@@ -25,7 +25,7 @@ export type Glue = Pick<
   readonly default: (given: { module_or_path: WasmModule }) => Promise<unknown>;
 };
 
-/** Where a build's wasm comes from. */
+/** The source of a build's wasm. */
 export type WasmSource = URL | WasmModule | ArrayBuffer;
 
 /** A build of the wasm. */
@@ -51,7 +51,7 @@ interface PanicState {
 }
 
 const panicStates = new WeakMap<Glue, PanicState>();
-/** What the first part of a build exports. */
+/** The exports of the first part of a build. */
 const firstParts = new WeakMap<Glue, object>();
 
 /** Starts a build with its compiled module. Called once per build. */

@@ -19,7 +19,7 @@ export interface Lost {
   name?: string;
   /** Index of the first top-level block with this loss. */
   block: number;
-  /** How many nodes lose it. */
+  /** The number of nodes that lose it. */
   count: number;
   /** The start of the first one's text. */
   text: string;
@@ -37,7 +37,7 @@ export function lossesOf(doc: Node, read: Parts, ignored: ReadonlySet<string>, l
 
 type Found = Omit<Lost, "message">;
 
-/** Returns the entry for cells beyond the header, which no document holds, of a table that is written anew. */
+/** Returns the entry for cells beyond the header, which no document can have, of a table that is written again. */
 export function lossOfCells(cells: readonly string[], block: number, locale: Locale): Lost {
   const text = (cells[0] ?? "").slice(0, LONGEST);
   const found: Found = { kind: "content", node: "tableCell", block, count: cells.length, text };
@@ -184,7 +184,7 @@ function areEqual(one: readonly Unit[], other: readonly Unit[]): boolean {
   return one.length === other.length && one.every(({ key }, at) => key === other[at]?.key);
 }
 
-/** Returns units without the spaces beside the ends of lines, of which each is a space or a hard break itself. */
+/** Returns units without the spaces beside line ends, each of which is a space or a hard break itself. */
 function withoutOuterSpace(units: readonly Unit[], lineEnds: ReadonlySet<number>): Unit[] {
   const left: Unit[] = [];
   for (const unit of units) {
@@ -202,7 +202,7 @@ function isEmptyParagraph(node: Node): boolean {
   return node.type.name === "paragraph" && node.childCount === 0;
 }
 
-/** Returns what is lost as a sentence. */
+/** Returns the loss as a sentence. */
 export function messageOf({ kind, node, name = "", count, text }: Found, locale: Locale): string {
   const words = markdownWords(locale);
   if (kind === "empty_paragraph") return words.emptyParagraphs(count);

@@ -36,7 +36,7 @@ export function areEdited(before: readonly string[], moved: readonly string[], a
   });
 }
 
-/** Returns what is left of a source without its words, such as the bullet and the space of an item. */
+/** Returns the rest of a source without its words, such as the bullet and the space of an item. */
 function signsOf(source: string): string {
   return source.replace(/[\p{L}\p{N}]+(?: +[\p{L}\p{N}]+)*/gu, "a");
 }

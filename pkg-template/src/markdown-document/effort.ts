@@ -6,14 +6,19 @@ import { pairing } from "./pairs.js";
 
 /** Events in the pairs of signs of a paragraph: those of pairs in each other are moved several times. */
 const MOST_STEPS = 100_000_000;
-/** Events of a paragraph that are moved: each sign that means nothing is joined with the text around it. */
+/** Limit for the events of a paragraph that are moved: each sign without meaning is joined with the text around it. */
 const MOST_MOVES = 1_000_000_000;
 
-/** Events of the file that move where quotes, items and paragraphs end: so many, and more for each character. */
+/**
+ * Limit for the events of the file that move where quotes, items and paragraphs end: a number, and more for each
+ * character.
+ */
 const MOST_MOVED = 100_000_000;
 const MOST_MOVED_PER_CHARACTER = 2_000;
 
-/** Empty cells that rows of tables leave out: a cell for each character of the source, and so many more. */
+/**
+ * Limit for the empty cells that rows of tables leave out: one for each character of the source, and this number more.
+ */
 const MOST_CELLS = 50_000;
 
 /** Thrown for a source that would take too long to parse. */
@@ -24,9 +29,9 @@ export class EffortError extends Error {
 }
 
 /**
- * Returns an extension that throws an {@link EffortError} for a source of a length with too much work. The work is counted, not timed,
- * so that a file is read on every machine or on none. Its constructs match nothing: they are tried at containers and
- * blocks, and at inline signs that mean nothing else.
+ * Returns an extension that throws an {@link EffortError} for a source of a length with too much work. The work is
+ * counted, not timed, so that a file is read on every machine or on none. Its constructs match nothing: they are tried
+ * at containers and blocks, and at inline signs without other meanings.
  */
 export function limits(length: number): Extension {
   const known = new WeakSet<TokenizeContext["parser"]>();
@@ -45,7 +50,7 @@ export function limits(length: number): Extension {
         index(parser);
         for (const constructs of [parser.constructs.document, parser.constructs.flow]) count(constructs, spend);
       }
-      // A line that goes on in a quote without its sign looks through the events of the block.
+      // A line that continues a quote without its sign searches the events of the block.
       if (parser.lazy[this.now().line]) spend(this.events.length);
       return nok;
     },

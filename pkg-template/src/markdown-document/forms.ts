@@ -1,4 +1,4 @@
-/** The forms in which a block is written anew. */
+/** The forms in which a block is written again. */
 
 import type { HTMLUse } from "./to-mdast.js";
 

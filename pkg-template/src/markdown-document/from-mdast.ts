@@ -34,7 +34,7 @@ export interface Unit {
 /** Thrown for what the schema cannot hold; the enclosing unit becomes source. */
 class Unsupported extends Error {}
 
-/** Returns the top-level units of a tree in their order; definitions and front matter are no units. */
+/** Returns the top-level units of a tree in their order; definitions and front matter are not units. */
 export function unitsOf(source: string, tree: Root, schema: Schema): Unit[] {
   return new TreeReader(source, definitionsOf(tree), schema).units(tree.children);
 }
@@ -394,7 +394,7 @@ class TreeReader {
     }
   }
 
-  /** Reads an inline element from its start tag to its end tag, if it stands for something in the schema. */
+  /** Reads an inline element from its start tag to its end tag, if the schema has a node or mark for it. */
   private inlineElement(children: readonly PhrasingContent[], at: number, marks: readonly Mark[]) {
     const child = children[at];
     const opened = child?.type === "html" ? readOpenTag(child.value, this.schema) : undefined;

@@ -2,7 +2,7 @@
 
 import type { Attrs, Node, NodeType, Schema } from "@tiptap/pm/model";
 
-/** The tags without attributes that stand for a mark. */
+/** The tags without attributes that represent a mark. */
 const TAGS = new Map([
   ["u", "underline"],
   ["sub", "subscript"],
@@ -14,7 +14,7 @@ const TAGS = new Map([
   ["del", "strike"],
 ]);
 
-/** The marks whose signs must not stand beside whitespace inside. */
+/** The marks whose signs must not be next to white space inside. */
 export const FLANKED: ReadonlySet<string> = new Set(["bold", "italic", "strike"]);
 
 /** The tags of pending changes, in schemas that have such marks. */
@@ -23,7 +23,7 @@ const CHANGES = new Map([
   ["del", "deletion"],
 ]);
 
-/** Returns the tag that stands for a mark. */
+/** Returns the tag that represents a mark. */
 export function tagOfMark(mark: string): string | undefined {
   for (const [tag, name] of CHANGES) if (name === mark) return tag;
   for (const [tag, name] of TAGS) if (name === mark) return tag;
@@ -37,7 +37,7 @@ export interface OpenTag {
   node?: { type: NodeType; attrs: Attrs };
 }
 
-/** Reads HTML that is exactly one start tag which stands for something in the schema. */
+/** Reads HTML that is exactly one start tag for which the schema has a node or mark. */
 export function readOpenTag(html: string, schema: Schema): OpenTag | undefined {
   const plain = /^<([a-z]+)>$/.exec(html)?.[1];
   if (plain !== undefined) {

@@ -56,7 +56,7 @@ export function inlineEdits(change: InlineChange, way: InlineWay): Edit[] {
   return [...edits, ...labelEdits(edits, spans), ...(signs ? signEdits(edits, spans, signs, change.hasTags) : [])];
 }
 
-/** How edits are made: see `Way`. */
+/** The way in which edits are made: see `Way`. */
 export interface InlineWay {
   isRight?: boolean;
   takesSigns?: boolean;

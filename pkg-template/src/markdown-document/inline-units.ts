@@ -22,7 +22,7 @@ export interface KnownUnits {
   source: readonly Unit[];
 }
 
-/** Returns the units of a textblock. Links that editors make of URLs in text are none. */
+/** Returns the units of a textblock. Links that editors make of URLs in text do not count. */
 export function contentUnits(textblock: Node): ContentUnit[] {
   const units: ContentUnit[] = [];
   textblock.children.forEach((node, index) => {
@@ -45,7 +45,7 @@ export function contentUnits(textblock: Node): ContentUnit[] {
   return units;
 }
 
-/** Takes a mark from the white space at the ends of what it is on: it does not show there, and signs cannot be there. */
+/** Removes a mark from the white space at its ends: it is not visible there, and its signs cannot be there. */
 function trim(units: ContentUnit[], type: MarkType): void {
   const isIn = (unit: ContentUnit | undefined): boolean => type.isInSet(unit?.marks ?? []) !== undefined;
   const isBlank = ({ char, node, marks }: ContentUnit): boolean => {
@@ -100,7 +100,7 @@ export function hunksOf(before: readonly string[], after: readonly string[]): Hu
   return hunks;
 }
 
-/** Removes what is equal at both ends; undefined if nothing is left. */
+/** Removes the equal parts at both ends; undefined if nothing is left. */
 function trimmed(hunk: Hunk, before: readonly string[], after: readonly string[]): Hunk | undefined {
   let { from, to, start, end } = hunk;
   while (from < to && start < end && before[from] === after[start]) {

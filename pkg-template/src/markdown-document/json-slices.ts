@@ -13,7 +13,7 @@ const DEEPEST = 1_000;
 /** The milliseconds after which a thread can do other things. */
 const LONGEST = 8;
 
-/** Splits nodes, which can be anything that is no document. Fails with what `JSON.stringify` throws. */
+/** Splits nodes, which can be anything that is not a document. Fails with what `JSON.stringify` throws. */
 export function* split(nodes: readonly unknown[], depth = 0): Generator<void, Slice[], void> {
   const slices: Slice[] = [];
   let siblings: unknown[] = [];

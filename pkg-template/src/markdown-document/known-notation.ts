@@ -5,7 +5,7 @@ import { gfmTableToMarkdown } from "mdast-util-gfm-table";
 import { defaultHandlers, type Handle, type Handlers, type Info, type State } from "mdast-util-to-markdown";
 import type { KnownRow } from "./known-blocks.js";
 
-/** What is known of a node's notation. */
+/** The known notation of a node. */
 interface Known {
   /** The sign of emphasis. */
   sign?: string | undefined;

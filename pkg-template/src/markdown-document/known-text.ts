@@ -58,8 +58,8 @@ export class KnownText {
   }
 
   /**
-   * Returns the start and the end of content whose textblocks are gone, as after two blocks have become one. Ends that
-   * `own`, the old content, has as well are none.
+   * Returns the start and the end of content whose textblocks no longer exist, as after two blocks have become one.
+   * Ends that `own`, the old content, has as well do not count.
    */
   endsOf(units: readonly ContentUnit[], own: readonly ContentUnit[] = []): KnownUnits | undefined {
     const inserted = units.length - common("start", units, own) - common("end", units, own);
@@ -149,7 +149,7 @@ function keyOf(units: readonly ContentUnit[]): string {
   return units.map(({ key }) => key).join("");
 }
 
-/** What is around leaves. */
+/** The surroundings of leaves. */
 interface Surroundings {
   /** The file. */
   text: string;
@@ -157,7 +157,7 @@ interface Surroundings {
   outer: readonly Mark[];
   /** True where no line can end, in headings and cells. */
   isOneLine: boolean;
-  /** Writes inline nodes of the file anew, such as emphasis whose signs are none here. */
+  /** Writes inline nodes of the file again, such as emphasis whose signs have no meaning here. */
   forgetsNodes?: boolean;
 }
 
@@ -185,7 +185,7 @@ export function leavesOf(
       end += 1;
     const run = units.slice(start, end);
     const piece = source[known.get(first) ?? -1]?.piece;
-    // The signs of a URL between angle brackets are no source of its text.
+    // The signs of a URL between angle brackets are not the source of its text.
     const isURL = piece?.enclosing.some(({ url }) => url !== undefined) ?? false;
     const marks = ((isURL && piece?.marks) || first.marks).filter((mark) => !mark.isInSet(outer));
     const chars = run.map(({ char }) => char).join("");
@@ -225,10 +225,10 @@ function wholeNode(
   return undefined;
 }
 
-/** Stands for a leaf in the text of a node. */
+/** Represents a leaf in the text of a node. */
 const LEAF = "\uFFFC";
 
-/** Returns true if a unit has the marks that it has in the file. A link that is its own URL is none of a unit's marks. */
+/** Returns true if a unit has the marks that it has in the file. A link that is its own URL does not count. */
 function hasMarksOf({ marks }: ContentUnit, { piece }: Unit): boolean {
   const isSame = (some: readonly Mark[]): boolean => Mark.sameSet(marks, some);
   return isSame(piece.marks) || isSame(piece.marks.filter(({ type }) => type.name !== "link"));
@@ -267,7 +267,7 @@ function sourceOf(
     return isWhole ? { source: inLines(text.slice(piece.from, piece.to)) } : {};
   }
   if (piece.kind === "source" && (first.from !== piece.from || last.to !== piece.to)) return {};
-  // A line end between wide letters is no unit.
+  // A line end between wide letters is not a unit.
   const isNext = next?.piece === piece && indexOf(behind) === indexOf(run.at(-1)) + 1;
   const to = isNext ? next.from : last.to;
   return { source: inLines(text.slice(first.from, to)) };

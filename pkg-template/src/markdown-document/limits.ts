@@ -10,9 +10,9 @@ export const MOST_LEVELS = 200;
 
 /** Quotes and items that start in one line. */
 const CONTAINERS = new RegExp(`^(?:[ \\t]*(?:>|[-+*](?=[ \\t]|$)|\\d{1,9}[.)](?=[ \\t]|$))){${MOST_LEVELS}}`, "m");
-/** An item within so many others that its indentation is that long. */
+/** An item within so many others that its indentation is as long as this. */
 const INDENTED = new RegExp(`^[ \\t]{${2 * MOST_LEVELS},}(?:[-+*>]|\\d{1,9}[.)])`, "m");
-/** Signs of emphasis that are no rule. */
+/** Signs of emphasis that are not a thematic break. */
 const EMPHASIS = new RegExp(`(?:[^\\s*_][*_]{${2 * MOST_LEVELS}}|[*_]{${2 * MOST_LEVELS}}[^\\s*_])`);
 
 /** Throws `too_large` or `too_deep` for a source beyond a limit. */

@@ -14,7 +14,7 @@ const TASKS = gfmTaskListItemToMarkdown();
 /** The choices between equivalent notations. */
 export type Style = Required<Pick<Options, "bullet" | "bulletOrdered" | "emphasis" | "fence" | "rule" | "setext">> & {
   strong: "*" | "_";
-  /** What a hard break is at the end of a line. */
+  /** The notation of a hard break at the end of a line. */
   hardBreak: "\\" | "  ";
 };
 

@@ -11,7 +11,7 @@ export type { OpenedMarkdown };
  * Reads Markdown as a document of a schema (`editor.schema`). What the schema has no node for is kept as its source:
  * blocks as code blocks with the language `markdown-source`, inline content as text.
  *
- * @throws a {@link CopydeskError} with the code `invalid_parameter` if the source is no text, `too_large` above
+ * @throws a {@link CopydeskError} with the code `invalid_parameter` if the source is not a text, `too_large` above
  * 2,000,000 characters, or `too_deep`.
  */
 export function readMarkdown(source: string, schema: Schema): OpenedMarkdown {

@@ -1,5 +1,5 @@
 /**
- * Where the content of a document is in its source: the range of every block, and of every character of its text. A
+ * The positions of a document's content in its source: the range of every block, and of every character of its text. A
  * character can be an escape or a reference, and a space can be the end of a line with the signs of a quote behind it.
  */
 
@@ -17,7 +17,7 @@ export interface Enclosing extends Range {
   marks: readonly Mark[];
   /** The mark that it is in the document. */
   mark?: Mark | undefined;
-  /** What a link to a definition refers to. */
+  /** The reference of a link to a definition. */
   reference?: Pick<LinkReference, "identifier" | "label" | "referenceType">;
   /** The label of a link to a definition whose text is its label. */
   label?: string;
@@ -81,7 +81,7 @@ function rangesOf(piece: Piece, source: string): Range[] | undefined {
   if (kind !== "code") return aligned(text, source, from, to, kind === "text");
   const ticks = /^`+/.exec(source.slice(from, to))?.[0].length ?? 0;
   let [start, end] = [from + ticks, to - ticks];
-  // One space at each end is no part of the code.
+  // One space at each end is not part of the code.
   const isPadded = /^[ \r\n][^]*[^ \r\n][^]*[ \r\n]$/.test(source.slice(start, end));
   const paddingAt = (at: number): number => (source.startsWith("\r\n", at) ? 2 : 1);
   if (isPadded) [start, end] = [start + paddingAt(start), end - paddingAt(end - 2)];
@@ -145,7 +145,7 @@ function aligned(text: string, source: string, from: number, to: number, hasEsca
   return /^[ \t\r\n]*$/.test(source.slice(at, to)) ? ranges : undefined;
 }
 
-/** Returns how much of a line end is none of the text: a sign `>` can belong to it, and spaces can in code. */
+/** Returns the length of a line end that is not text: a sign `>` can belong to it, and spaces can in code. */
 function lineLength(lineEnd: string, rest: string, source: string): number {
   if (!/^[> \t]/.test(rest)) return lineEnd.length;
   for (let length = lineEnd.length; length > 0; length -= 1) {

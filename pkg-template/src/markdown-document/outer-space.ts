@@ -1,4 +1,4 @@
-/** Spaces at the ends of textblocks, which Markdown does not have: they are no content of a file. */
+/** Spaces at the ends of textblocks, which Markdown does not have: they are not content of a file. */
 
 import { Fragment, type Node } from "@tiptap/pm/model";
 import { pairsOf } from "./pair-nodes.js";

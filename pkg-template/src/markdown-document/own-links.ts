@@ -2,7 +2,7 @@
 
 import type { Mark, Node } from "@tiptap/pm/model";
 
-/** What editors make links of: URLs with a scheme, domains, and addresses of mail. */
+/** The texts that editors make links of: URLs with a scheme, domains, and e-mail addresses. */
 const URL_IN_TEXT =
   /^(?:[a-z][a-z\d+.-]*:|(?:[^\s/?#@:]+\.)+\p{L}{2,}(?::\d+)?(?:[/?#]|$)|[^\s/@]+@[^\s/@]+\.\p{L}{2,}$)/iu;
 

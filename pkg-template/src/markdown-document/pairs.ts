@@ -16,13 +16,14 @@ interface Pairing {
   group(length: number): number;
   /** Returns the number of signs of a pair on each side. */
   used(one: Run, run: Run): number;
-  /** Returns the type of a node with so many signs on each side. */
+  /** Returns the type of a node with this number of signs on each side. */
   type(used: number): string;
 }
 
 /** By the names of the constructs. */
 const PAIRINGS: Record<string, Pairing> = {
-  // As in CommonMark, the lengths of runs of which one can do both may not add up to a multiple of three.
+  // As in CommonMark, the lengths of two runs, one of which can both open and close, may not add up to a multiple of
+  // three.
   attention: {
     run: "attentionSequence",
     isPartner(one, run) {
@@ -79,7 +80,7 @@ function resolve(events: Event[], context: TokenizeContext, pairing: Pairing, ch
   // Those within a pair were looked at again when it was built.
   for (const { token } of runs.values()) token.type = "data";
   if (steps === 0) return events;
-  // micromark goes on with the array that it gave.
+  // micromark continues with the array that it passed.
   events.length = 0;
   for (const event of resolved) events.push(event);
   return events;

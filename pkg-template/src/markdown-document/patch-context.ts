@@ -23,10 +23,10 @@ export interface BlockWriter {
   ): InlineChange | undefined;
 }
 
-/** What is around inline content. */
+/** The surroundings of inline content. */
 export interface InlineContext {
   source: string;
-  /** What starts each further line. */
+  /** The beginning of each further line. */
   prefix: string;
   isCell: boolean;
 }

@@ -229,7 +229,7 @@ class BlockPatcher {
     before.children.forEach((_, at) => {
       if (!kept.has(at) && !joined.has(at - 1)) edits.push(this.removal(before, at, at < last));
     });
-    // What is inserted in one place is one edit.
+    // Insertions in one place are one edit.
     const inserted = new Map<number, Node[]>();
     let previous = -1;
     after.children.forEach((child, at) => {
@@ -300,7 +300,7 @@ class BlockPatcher {
     return this.lines(text, prefix);
   }
 
-  /** Returns the source of a sibling without what a part of it lacks; undefined if a node is no part of it. */
+  /** Returns the source of a sibling without what a part of it lacks; undefined if a node is not part of it. */
   private partOf(sibling: Node, node: Node, prefix: string): string | undefined {
     if (!isPart(node, sibling)) return undefined;
     try {

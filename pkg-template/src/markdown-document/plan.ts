@@ -21,9 +21,9 @@ import { identifierOf, rangeOf } from "./tree.js";
 import { WAYS } from "./ways.js";
 
 /**
- * How a document is written. `quick` takes the first way of each changed block, which is right for most edits: all blocks
- * are then read at once. `checked` reads each of them until a way is right, and `apart` also puts a blank line beside it.
- * `careful` writes changed blocks and those with other neighbours as a whole, and separates them.
+ * The way in which a document is written. `quick` takes the first way of each changed block, which is right for most
+ * edits: all blocks are then read at once. `checked` reads each of them until a way is right, and `apart` also puts a
+ * blank line beside it. `careful` writes changed blocks and those with other neighbours as a whole, and separates them.
  */
 export type Mode = "quick" | "checked" | "apart" | "careful";
 
@@ -34,7 +34,7 @@ export class Plan {
   private knownText: KnownText | undefined;
   private knownBlocks: KnownBlocks | undefined;
   private goneSources: readonly string[] | undefined;
-  /** Cells beyond the header of the tables that were written anew. */
+  /** Cells beyond the header of the tables that were written again. */
   private rewrittenCells: { block: number; texts: string[] }[] = [];
   /** The blocks that were written without being read, with the ones that they were. */
   private unread = new Map<number, OpenedBlock>();
@@ -114,7 +114,7 @@ export class Plan {
     return isAlike ? (gaps[at] as Gap).text : separated(gaps[at] as Gap, false, blank);
   }
 
-  /** Returns true if an item stands between blocks that kept their source and were beside it there. */
+  /** Returns true if an item is between blocks that kept their source and were beside it there. */
   private hasNeighbours(index: number): boolean {
     const at = this.items[index]?.at;
     const [before, after] = [this.items[index - 1], this.items[index + 1]];

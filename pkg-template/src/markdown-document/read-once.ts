@@ -5,7 +5,7 @@ import type { NodeJSON } from "../types/index.js";
 import { MarkdownFiles } from "./files.js";
 import { readMarkdown } from "./opened.js";
 
-/** A text of so many characters is read faster than a worker starts. */
+/** The number of characters up to which a text is read faster than a worker starts. */
 const SHORT = 4_000;
 
 /** Reads a text as a document, a long one in a worker. Fails like `readMarkdown`. */

@@ -13,7 +13,7 @@ import { definitionsOf, isFrontMatter, rangeOf } from "./tree.js";
 export interface OpenedMarkdown {
   /** The document, for `editor.commands.setContent(json)` or the option `content`. */
   readonly json: NodeJSON;
-  /** The front matter without its fences; null if there is none. It is no part of the document. */
+  /** The front matter without its fences; null if there is none. It is not part of the document. */
   readonly frontMatter: string | null;
   /** The text that was read. */
   readonly source: string;

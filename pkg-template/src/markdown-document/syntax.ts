@@ -65,11 +65,11 @@ export function parse(source: string, { hasMath, hasFrontMatter }: SyntaxOptions
   return tree;
 }
 
-/** What references stand for: a file has few, each many times. */
+/** The characters that references represent: a file has few references, each many times. */
 const decoded = new Map<string, string | undefined>();
 const MOST_DECODED = 1_000;
 
-/** Returns what a character reference stands for; undefined if it is text. */
+/** Returns the characters that a reference represents; undefined if it is text. */
 export function decodeReference(reference: string): string | undefined {
   if (decoded.size > MOST_DECODED) decoded.clear();
   if (!decoded.has(reference)) decoded.set(reference, decode(reference));

@@ -14,10 +14,10 @@ import type {
 import { definitionsOf, isTaskList, lf, rangeOf, withoutSoftBreaks } from "./tree.js";
 
 /**
- * Returns the HTML of a tree. Raw HTML stays as it is: like all content it is parsed by the editor's schema and checked
- * by the guards. URLs stay as they are, because the guards compare them with those that tools returned.
+ * Returns the HTML of a tree. Raw HTML is not changed: like all content it is parsed by the editor's schema and checked
+ * by the guards. URLs are not changed either, because the guards compare them with those that tools returned.
  *
- * @param count is called with the length of each link and image: a short reference can stand for a long URL many times.
+ * @param count is called with the length of each link and image: a short reference can repeat a long URL many times.
  */
 export function htmlOf(source: string, tree: Root, count: (length: number) => void): string {
   return new HTMLWriter(source, definitionsOf(tree), count).blocks(tree.children);

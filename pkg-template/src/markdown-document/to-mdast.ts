@@ -21,7 +21,7 @@ import { withKnown } from "./known-notation.js";
 import type { Enclosing } from "./origins.js";
 import { SOURCE_LANGUAGE, SOURCE_NODE } from "./source-language.js";
 
-/** What is known about the source that a block replaces, and about the file. */
+/** The origin of a block: the source that it replaces, and the file. */
 export interface Origin {
   /** Inline source that is text in the block. */
   raw: ReadonlySet<string>;
@@ -54,7 +54,7 @@ export interface Leaf {
   source?: string;
   /** The inline nodes of the file around it. */
   enclosing?: readonly Enclosing[];
-  /** True for a break that Markdown's notation cannot express where it stands: at the end of a block, and in a heading. */
+  /** True for a break that Markdown cannot express in its place: at the end of a block, and in a heading. */
   needsTag?: boolean;
 }
 
@@ -222,7 +222,7 @@ class NodeReader {
     return { type: "table", align: columns, children: rows };
   }
 
-  /** Returns a cell's content as one line, in which breaks stand between its blocks. */
+  /** Returns a cell's content as one line, with breaks between its blocks. */
   private cell(cell: Node): PhrasingContent[] {
     const lines: PhrasingContent[][] = [];
     const visit = (node: Node): void => {
@@ -282,7 +282,7 @@ class NodeReader {
     return result;
   }
 
-  /** Returns true for a link that is a URL in the text of the source, of which an editor has made a link. */
+  /** Returns true for a link that an editor has made of a URL in the text of the source. */
   private isBare(link: Mark, leaves: readonly Leaf[]): boolean {
     const text = leaves.map(({ node }) => node.textContent).join("");
     return isOwnLink(link.attrs.href, text) && (this.origin.hasBareURLs || this.plain.includes(text));
@@ -400,7 +400,7 @@ function trimmed(leaves: readonly Leaf[]): { before: Leaf[]; within: Leaf[]; aft
   return { before, within, after };
 }
 
-/** The text of a leaf whose spaces are no part of code. */
+/** The text of a leaf whose spaces are not part of code. */
 function plainText({ node, marks }: Leaf): string {
   return marks.some((mark) => mark.type.name === "code") ? "" : (node.text ?? "");
 }
@@ -421,7 +421,7 @@ function childrenOf(parent: Node): Node[] {
   return [...parent.children];
 }
 
-/** Splits text at strings, of which the longest comes first. Every second part is one of them. */
+/** Splits text at strings, the longest of which is first. Every second part is one of them. */
 function splitAt(text: string, strings: readonly string[]): string[] {
   const found = strings.filter((string) => text.includes(string));
   const parts: string[] = [];

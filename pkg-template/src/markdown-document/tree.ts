@@ -30,7 +30,7 @@ export function isTaskList({ ordered, children }: List): boolean {
   return !ordered && children.length > 0 && children.every(({ checked }) => typeof checked === "boolean");
 }
 
-/** Returns text with its soft line breaks as spaces; between wide letters and beside wide signs they are none. */
+/** Returns text with its soft line breaks as spaces; those between wide letters and beside wide signs are dropped. */
 export function withoutSoftBreaks(text: string): string {
   const lines = text.split(/\r\n?|\n/);
   if (lines.length === 1) return text;
@@ -60,7 +60,7 @@ function withoutSpaces(text: string, atStart: boolean, atEnd: boolean): string {
   return text.slice(start, end);
 }
 
-/** Scripts and signs without spaces between words: a line break between them is none in the text. */
+/** Scripts and signs without spaces between words: a line break between them is dropped from the text. */
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303F\uFF00-\uFF60]/u;
 
 /** Signs and spaces of these scripts, which no space is beside. */
@@ -69,7 +69,7 @@ const WIDE_SIGN = /[\u3000-\u303F\uFF00-\uFF0F\uFF1A-\uFF20\uFF3B-\uFF40\uFF5B-\
 /** Dashes, dots and quotation marks, which are as wide as the letters beside them. */
 const SHARED_SIGN = /[\u2014\u2026\u00B7\u2018\u2019\u201C\u201D]/;
 
-/** Returns true for front matter; TOML is no type of mdast itself. */
+/** Returns true for front matter; TOML is not a type of mdast itself. */
 export function isFrontMatter(node: RootContent): boolean {
   return node.type === "yaml" || (node.type as string) === "toml";
 }

@@ -2,7 +2,7 @@
 
 /** A way to write what changed. */
 export interface Way {
-  /** How inserted text is escaped. */
+  /** The characters of inserted text that are escaped. */
   escape: "none" | "needed" | "all";
   /** The side of the end of a line on which text is put. */
   isRight?: boolean;
@@ -12,7 +12,7 @@ export interface Way {
   takes?: "nodes" | "lines";
   /** Joins the lines between which text is put. */
   joins?: boolean;
-  /** The signs of emphasis beside what is inserted. `_` is none in a word, and no sign is one beside some others. */
+  /** The signs of emphasis beside an insertion. `_` is not a sign in a word, and no sign is one beside some others. */
   signs?: "*" | "tag" | undefined;
   /** Allows character references. */
   hasReferences?: boolean;

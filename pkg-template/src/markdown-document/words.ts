@@ -1,4 +1,4 @@
-/** What Markdown does not keep of a document. */
+/** Messages about the parts of a document that Markdown does not keep. */
 
 import { wordsOf, type LanguageWords } from "../languages/languages.js";
 import { markdown as en } from "../languages/en/markdown.js";

@@ -14,7 +14,7 @@ import { partsOf, type Parts } from "./source-parts.js";
 export interface WriteMarkdownOptions {
   /** Writes what Markdown lacks, such as underlined text and mentions, as HTML. Default: true. */
   html?: boolean;
-  /** Attributes of blocks that are no content, such as ids. Default: `["id"]`. */
+  /** Attributes of blocks that are not content, such as ids. Default: `["id"]`. */
   ignoredAttributes?: readonly string[];
   /** The language of the messages in `lost`, such as `zh`. Default: the page's. */
   locale?: string;
@@ -22,7 +22,7 @@ export interface WriteMarkdownOptions {
 
 export interface WrittenMarkdown {
   text: string;
-  /** What the text does not hold; show it before saving. */
+  /** The parts of the document that the text does not have; show them before saving. */
   lost: Lost[];
   /** The written text as an opened file, for the next save. */
   opened: OpenedMarkdown;
@@ -32,7 +32,7 @@ export interface WrittenMarkdown {
  * Writes a document as Markdown. Top-level blocks that did not change keep their source byte for byte, and so does
  * everything between them. The text is read again to find what it does not hold.
  *
- * @throws a {@link CopydeskError} with the code `invalid_parameter` if `json` is no document of the schema, or
+ * @throws a {@link CopydeskError} with the code `invalid_parameter` if `json` is not a document of the schema, or
  * `too_large` and `too_deep` if its text cannot be read again.
  */
 export function writeMarkdown(

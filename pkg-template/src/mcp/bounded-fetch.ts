@@ -10,7 +10,7 @@ export class TooLarge extends Error {
   }
 }
 
-/** What requests have failed with. An exception of a fault in the code may be a TypeError, too. */
+/** The failures of requests. An exception of a fault in the code may be a TypeError, too. */
 const failures = new WeakSet<object>();
 
 /** Returns true if a request failed with this error: it got no response, or its connection broke. */

@@ -79,7 +79,7 @@ function isHeaders(given: object): boolean {
     new Headers(given as Record<string, string>);
     return true;
   } catch {
-    // An invalid name or value: the caller says so without the value.
+    // An invalid name or value: the caller reports this without the value.
     return false;
   }
 }

@@ -7,7 +7,7 @@ import { McpFailure, reasonFor, type Localized } from "./messages.js";
 import type { Redact } from "./redact.js";
 import { cut, shownURL } from "./text.js";
 
-/** What is known about a failed attempt to connect. */
+/** The known facts about a failed attempt to connect. */
 export interface Attempt {
   server: string;
   config: McpServerConfig;
@@ -79,7 +79,7 @@ export function statusOf(error: unknown): number | undefined {
 /** Returns true if the server does not know the session any more, and so did not do what was asked. */
 export function isSessionLost(error: unknown): boolean {
   const status = statusOf(error);
-  // The protocol says 404. Servers that were built on its examples say 400.
+  // The protocol requires 404. Servers that were built on its examples respond with 400.
   return status === 404 || (status === 400 && /session/i.test(textOf(error)));
 }
 
@@ -90,7 +90,7 @@ export function isTooLarge(error: unknown): boolean {
   );
 }
 
-/** Returns a short text that says what went wrong, without keys. */
+/** Returns a short text that describes the failure, without keys. */
 export function reasonOf(error: unknown, redact: Redact): string | Localized {
   // Its message quotes the text, cut, so that a key in it could not be found.
   if (chainOf(error).some((one) => one instanceof SyntaxError)) return reasonFor("notJSON");
@@ -103,7 +103,7 @@ export function reasonOf(error: unknown, redact: Redact): string | Localized {
 }
 
 function textOf(error: unknown): string {
-  // `fetch` of Node says the reason in the cause.
+  // `fetch` of Node has the reason in the cause.
   const last = chainOf(error).at(-1);
   if (!last) return String(error);
   const { code } = last as { code?: unknown };
@@ -163,7 +163,7 @@ async function missingHeader(ask: Ask, { headers = {} }: McpHttpServer): Promise
   if (!(await ask({ headers: { accept: "text/event-stream" } }))) {
     return `Access-Control-Allow-Origin: ${globalThis.location.origin}`;
   }
-  // A body that is no message of the protocol has no effect. The keys are not sent: only names are asked for.
+  // A body that is not a message of the protocol has no effect. The keys are not sent: only names are asked for.
   const post = (names: string[]) => {
     const given = Object.fromEntries(names.map((name) => [name, "0"]));
     return ask({ method: "POST", body: "{}", headers: { "content-type": "application/json", ...given } });

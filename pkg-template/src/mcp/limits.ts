@@ -1,4 +1,4 @@
-/** What a server may send, and how long it may take. */
+/** Limits of what a server may send, and of its time. */
 
 /** Tools of one server, and of all servers together: providers accept 128 tools, those of the agent included. */
 export const MOST_TOOLS = 64;

@@ -16,7 +16,7 @@ export type Localized = (words: McpWords) => string;
 
 type Details = Record<string, string | number | boolean | Localized | ((words: McpWords) => string[])>;
 
-/** What is wrong with a server, in every language. */
+/** A problem with a server, in every language. */
 export class McpFailure extends Error {
   constructor(
     readonly code: McpCode,

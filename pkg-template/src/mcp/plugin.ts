@@ -140,7 +140,7 @@ export class McpServers implements McpPlugin {
     try {
       agent.host.provide({ tools: tools.map((offered) => agentTool(offered)) });
     } catch (thrown) {
-      // The other agents and the servers go on.
+      // The other agents and the servers continue.
       reportError(thrown);
     }
   }

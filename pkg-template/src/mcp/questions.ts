@@ -6,7 +6,7 @@ import { Slots, unlessAborted } from "./slots.js";
 
 const ACTIONS = ["accept", "decline", "cancel"];
 
-/** Asks the questions of one server: only while it has calls, one at a time, and only so many. */
+/** Asks the questions of one server: only while it has calls, one at a time, and a limited number. */
 export class Questions {
   private readonly slots = new Slots(1);
   private calls = 0;
@@ -69,7 +69,7 @@ export class Questions {
   }
 }
 
-/** Returns an answer of the app. Throws if it is none. */
+/** Returns an answer of the app. Throws if it is invalid. */
 function checked(answer: McpAnswer): McpAnswer {
   const { action, content } = (answer ?? {}) as Partial<McpAnswer>;
   if (!ACTIONS.includes(action as string)) throw new TypeError(`elicit returned no action: ${String(action)}`);

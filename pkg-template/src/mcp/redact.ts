@@ -5,7 +5,7 @@ import type { McpServerConfig } from "../types/mcp.js";
 /** The replacement of a key. The protocol does not allow these brackets in names of tools. */
 export const REDACTED = "[key]";
 
-/** Shorter values are no keys, and would be found in ordinary words. */
+/** Shorter values are not keys, and would be found in ordinary words. */
 const SHORTEST = 6;
 /** Names of signs in HTML. */
 const ENTITIES: Record<string, string> = { '"': "quot", "'": "apos", "&": "amp", "<": "lt", ">": "gt" };

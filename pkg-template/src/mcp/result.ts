@@ -61,7 +61,7 @@ function resource(given: Extract<Block, { type: "resource" }>["resource"]): Text
 
 /**
  * Returns true if a text, or all texts as a list, state the structured content. Servers often send it as text as well,
- * and put a value that is no object into the only member of one.
+ * and put a value that is not an object into the only member of one.
  */
 function isShown(parts: ToolResult["content"], structured: unknown): boolean {
   const members = isObject(structured) && !Array.isArray(structured) ? Object.values(structured) : [];

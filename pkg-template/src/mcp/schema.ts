@@ -4,7 +4,7 @@ import { LONGEST_SCHEMA } from "./limits.js";
 
 type Schema = Record<string, unknown>;
 
-/** Levels of nesting that are kept. What is deeper may be anything. */
+/** Levels of nesting that are kept. Deeper values may be anything. */
 const DEEPEST = 12;
 /** Nodes of a schema that are read, after its references were replaced: they can multiply. */
 const MOST_NODES = 2_000;
@@ -72,7 +72,7 @@ class Reader {
     }
     if (name === "additionalProperties" && typeof value === "boolean") return value;
     if (ONE.has(name)) return this.read(value, depth, within);
-    // A copy: what is not a schema (enum, default, required) stays as it is, unless it is large.
+    // A copy: members that are not schemas (enum, default, required) are kept unchanged, unless they are large.
     const length = JSON.stringify(value)?.length ?? 0;
     return this.deepest < DEEPEST && length > 200 && name !== "enum" && name !== "required" ? undefined : value;
   }
@@ -112,7 +112,7 @@ function flat(schema: Schema): Schema {
   return { ...Object.fromEntries(rest), type: "object", properties: { ...properties }, required: known };
 }
 
-/** What is kept of a schema whose details are left out. */
+/** The parts that are kept of a schema whose details are left out. */
 function kindOf({ type, description }: Schema): Schema {
   return {
     ...(typeof type === "string" ? { type } : {}),

@@ -25,11 +25,11 @@ import { Slots, unlessAborted } from "./slots.js";
 import { redaction, type Redact } from "./redact.js";
 import { cut } from "./text.js";
 
-/** What a server tells its plugin. */
+/** The events of a server for its plugin. */
 export interface ServerEvents {
   /** Its state or its tools have changed. */
   changed(): void;
-  /** Something failed that it goes on after. The text has no keys. */
+  /** A failure after which it continues. The text has no keys. */
   problem(server: string, reason: string): void;
 }
 
@@ -45,7 +45,7 @@ const NONE: ListedTools = { tools: [], total: 0, isCut: false };
 
 export class McpServer {
   state: McpServerState["state"];
-  /** Why it is not ready. The same object until it was ready again, whatever later attempts find. */
+  /** The reason why it is not ready. The same object until it was ready again, whatever later attempts find. */
   failure?: McpFailure;
 
   /** All tools that it listed last, also while it is connected again. */

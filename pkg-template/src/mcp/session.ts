@@ -23,7 +23,7 @@ export interface SessionEvents {
   toolsChanged(): void;
   /** A message was too large: the calls that wait for it would wait on. */
   tooLarge(): void;
-  /** Something failed that the client goes on after. */
+  /** A failure after which the client continues. */
   problem(error: unknown): void;
 }
 
@@ -41,7 +41,7 @@ export interface Connecting {
   spoken(response: Response): void;
 }
 
-/** What a server listed. */
+/** The list of tools of a server. */
 export interface ListedTools {
   tools: Tool[];
   /** The number of all tools, valid or not. */
@@ -94,7 +94,7 @@ export class Session {
       },
     );
     client.onerror = (error) => events.problem(error);
-    // The client calls it first. Everything that the server says comes through here, except bodies that are no message.
+    // The client calls it first. Everything that the server sends passes here, except bodies that are not messages.
     channel.onmessage = (message) => redactMessage(message, redact);
     if (questions) {
       client.setRequestHandler("elicitation/create", async ({ params }, { mcpReq }) => {
@@ -112,7 +112,7 @@ export class Session {
     }
   }
 
-  /** Lists the tools. One that is no valid tool is left out. */
+  /** Lists the tools. One that is not a valid tool is left out. */
   async tools(signal: AbortSignal, ms: number): Promise<ListedTools> {
     try {
       const listing = this.client.listTools(undefined, { cacheMode: "refresh", signal, timeout: ms });

@@ -1,6 +1,6 @@
 /** List prices of the providers' models, in US dollars per million tokens. */
 
-/** Where the prices come from, and the day of the prices. */
+/** The source of the prices, and their day. */
 export const PRICE_SOURCE = "https://models.dev, by @earendil-works/pi-ai 0.74.2";
 export const PRICE_DATE = "2026-07-12";
 

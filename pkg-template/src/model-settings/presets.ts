@@ -81,7 +81,7 @@ export function presetOf(id: string | undefined): Preset {
   return presets.find((preset) => preset.id === id) ?? presets[0]!;
 }
 
-/** Where the search services make keys. */
+/** The pages on which the search services make keys. */
 export const serviceKeyUrls = {
   tavily: "https://app.tavily.com/home",
   unsplash: "https://unsplash.com/oauth/applications",

@@ -6,7 +6,7 @@ const LARGEST = 10_000_000;
 /** Reads the image with a path in a folder; undefined if there is none. */
 export async function imageIn(folder: FileSystemDirectoryHandle, path: string): Promise<Blob | undefined> {
   const names = path.split("/");
-  // What is hidden is no part of the book.
+  // Hidden files are not part of the book.
   if (names.some((name) => name === "" || name.startsWith("."))) return undefined;
   try {
     let directory = folder;

@@ -10,8 +10,8 @@ import { workerOf } from "./markdown-files.js";
 const RANGE = "place";
 
 /**
- * Puts the cursor at a line of the source, counted from 1, and highlights its block until the user goes on: moves the
- * cursor or writes.
+ * Puts the cursor at a line of the source, counted from 1, and highlights its block until the user moves the cursor or
+ * writes.
  */
 export async function goToLine(editor: Editor, source: string, line: number): Promise<void> {
   const lines = source.split(/\r?\n/);
@@ -34,13 +34,13 @@ export async function goToLine(editor: Editor, source: string, line: number): Pr
   highlightUntilAction(editor, { from: block.before(1), to: block.after(1) });
 }
 
-/** What a user does in the editor. Selections are no sign of it: browsers set some themselves, as with the focus. */
+/** The actions of a user in the editor. Selections do not count: browsers set some themselves, as with the focus. */
 const ACTIONS = ["keydown", "pointerdown", "beforeinput", "paste", "drop"];
 
 /** Ends the wait for the user's next action. */
 let waiting: AbortController | undefined;
 
-/** Highlights a range until the user goes on, or its text is gone. */
+/** Highlights a range until the next action of the user, or until its text is removed. */
 function highlightUntilAction(editor: Editor, range: EditRange): void {
   waiting?.abort();
   const own = new AbortController();

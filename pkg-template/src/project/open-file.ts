@@ -32,7 +32,7 @@ export type FileState =
 export interface OpenFileOptions {
   /** Called with each state. */
   onState: (state: FileState) => void;
-  /** Called when the document goes on from another version of the file. */
+  /** Called when the document continues from another version of the file. */
   onBase: (file: StoredFile) => void;
   /** Called before a text that the user has written is saved. */
   onTyped: (path: string, before: string, after: string) => Promise<void>;
@@ -64,7 +64,7 @@ export class OpenFile {
     this.opened = opened(editor, base.source);
     this.endWatch = workspace.watch((change) => this.heard(change));
     editor.on("update", this.onUpdate);
-    // Where it cannot be loaded, the first use says so.
+    // If it cannot be loaded, the first use reports this.
     void loadDiff().catch(() => {});
     // It may have been changed, by the user or by others, before the page was loaded.
     void this.look();
@@ -74,7 +74,7 @@ export class OpenFile {
     return this.base.path;
   }
 
-  /** The Markdown file that the document goes on from. */
+  /** The Markdown file from which the document continues. */
   get markdown(): OpenedMarkdown {
     return this.opened;
   }
@@ -127,7 +127,7 @@ export class OpenFile {
       if (!shown) return this.goOn(mine.version, opened, doc === this.editor.state.doc);
       const { version } = await this.workspace.write(this.path, theirs.text, { expected: mine.version });
       if (doc === this.editor.state.doc) return this.follow(shown, version, diff);
-      // What was typed meanwhile is in no version: the user is asked again.
+      // Text that was typed meanwhile is in no version: the user is asked again.
       void this.compare();
     });
   }
@@ -195,7 +195,7 @@ export class OpenFile {
           return this.become({ name: "conflict", theirs: file.text, by: this.lastAuthor });
         }
         const theirs = await openMarkdown(this.editor, file.text);
-        // What was typed meanwhile would be lost.
+        // Text that was typed meanwhile would be lost.
         if (doc === this.editor.state.doc) return this.follow(theirs, file.version, diff);
       }
     });
@@ -207,7 +207,7 @@ export class OpenFile {
     const { text, lost, opened } = await this.written();
     // What Markdown has no form for is named, also where the text is the same without it.
     if (lost.some((each) => !this.accepted.has(keyOf(each)))) return this.become({ name: "lossy", lost });
-    // What was written meanwhile is saved next.
+    // Text that was written meanwhile is saved next.
     if (text === this.base.source) return this.become({ name: this.timer === undefined ? "saved" : "unsaved" });
     try {
       if (author === "user") await this.options.onTyped(this.path, this.base.source, text);

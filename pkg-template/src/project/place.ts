@@ -6,7 +6,7 @@ import { folderWorkspace, indexedDBWorkspace, requestFolderAccess } from "../wor
 import type { StoredFolder } from "./folders.js";
 import { LocalizedWorkspace } from "./localized-workspace.js";
 
-/** What TypeScript's library of the DOM lacks. */
+/** The members that TypeScript's library of the DOM lacks. */
 interface Permitted extends FileSystemDirectoryHandle {
   queryPermission?(options: { mode: "readwrite" }): Promise<PermissionState>;
 }

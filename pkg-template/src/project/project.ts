@@ -24,7 +24,7 @@ import { RuleTexts } from "./rule-texts.js";
 export interface ProjectOptions {
   /** The editor, with the extension `Copydesk`. */
   editor: Editor;
-  /** What is kept of the documents. The files need it, because what is not saved yet must not be lost. */
+  /** The stored documents. The files need them, because unsaved text must not be lost. */
   saved: SavedDocuments;
   /** The assistant of the editor, which may be working when another file is opened. */
   assistant: Assistant;
@@ -32,7 +32,7 @@ export interface ProjectOptions {
   additions?: Additions;
   /** The name of the workspace in the browser's storage. Default: `my-book`. */
   name?: string;
-  /** Where the place and the user's decisions about rules are noted. Default: `localStorage`. */
+  /** The storage of the place and the user's decisions about rules. Default: `localStorage`. */
   items?: Items;
   /** Returns the language of messages, as a tag. Default: that of the page. */
   locale?: () => string;
@@ -195,7 +195,7 @@ export class Project {
     });
   }
 
-  /** Goes on with the files of a folder, or of the browser's storage. The file that is shown is saved and closed. */
+  /** Continues with the files of a folder, or of the browser's storage. The file that is shown is saved and closed. */
   choose(folder: StoredFolder | null): Promise<boolean> {
     return this.run(async () => {
       if (folder?.id === this.#place.folder?.id) {
@@ -218,8 +218,10 @@ export class Project {
     });
   }
 
-  /** Goes on with the files of a folder that the user picks: `picking` is the result of the browser's dialog, which needs the
-   * click and does not wait for the work under way. */
+  /**
+   * Continues with the files of a folder that the user picks: `picking` is the result of the browser's dialog, which
+   * needs the click and does not wait for the work under way.
+   */
   addFolder(picking: Promise<FileSystemDirectoryHandle | null | undefined>): Promise<boolean> {
     return this.run(async () => {
       const handle = await picking;
@@ -374,7 +376,7 @@ export class Project {
     if (file && isSaved && isReviewed) await saved.forget(file.key);
   }
 
-  /** Returns true while the assistant works on the document; the user may stop it and go on. */
+  /** Returns true while the assistant works on the document; the user may stop it and continue. */
   #mustWait(command: () => Promise<boolean>): boolean {
     if (!this.options.assistant.state.isWorking) return false;
     this.#waiting = command;

@@ -68,7 +68,7 @@ function objectIn(items: Items): Fields {
   try {
     return fieldsOf(JSON.parse(items.get(ITEM) ?? "null"));
   } catch {
-    // What cannot be read is no consent; the next decision replaces it.
+    // Unreadable data is not a consent; the next decision replaces it.
     return {};
   }
 }

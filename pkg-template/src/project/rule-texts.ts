@@ -51,7 +51,7 @@ export class RuleTexts {
     this.look();
   }
 
-  /** The user goes on writing a file: the decision about the text before counts for the text after. */
+  /** The user continues writing a file: the decision about the text before counts for the text after. */
   async typed(path: string, before: string, after: string): Promise<void> {
     if (!this.consent || !isRuleFile(path)) return;
     const isUsed = before.trim() ? await this.consent.of({ path, text: before }) : true;

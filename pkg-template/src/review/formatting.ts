@@ -37,7 +37,7 @@ export function formattingOf(doc: Node, hunk: Hunk): Formatting | undefined {
     : undefined;
 }
 
-/** Compares content with what it becomes, and collects what changes. */
+/** Compares content with its new form, and collects the changes. */
 class Comparison implements Formatting {
   readonly changes: FormChange[] = [];
   readonly added: AddedMark[] = [];

@@ -53,7 +53,7 @@ export function guardHidden(tell: (view: EditorView) => void) {
 }
 
 /**
- * Returns the character that a deletion at the cursor takes if hidden text is beside the cursor: the first one behind
+ * Returns the character that a deletion at the cursor removes if hidden text is beside the cursor: the first one behind
  * that text. Null if there is none in the block, or proposed text is before it; undefined without hidden text.
  */
 function beyondHidden(state: EditorState, side: 1 | -1): { from: number; to: number } | null | undefined {

@@ -33,8 +33,8 @@ const REGION = "copydesk-typable";
 const NO_TEXT = ".copydesk-controls, .copydesk-placeholder-name, .copydesk-label";
 
 /**
- * Makes the text of a widget editable. `content` is that of the hunk, of which the widget shows child `index`, or all
- * without it. Returns false if there is no text, or it is not the one that is shown.
+ * Makes the text of a widget editable. `content` is that of the hunk; the widget shows its child `index`, or all of it
+ * without an index. Returns false if there is no text, or it is not the one that is shown.
  */
 export function makeTypable(widget: HTMLElement, hunk: string, content: Fragment, index?: number): boolean {
   const regions = regionsOf(widget);

@@ -19,7 +19,7 @@ export interface TypingHost {
   /** Accepts a hunk, selects a range of its content in the document, which gets the focus, and does `run` there, all as
    * one step of the history. False if it cannot. */
   enter: (hunk: string, range: ContentRange, run: () => void) => boolean;
-  /** Says why keys do nothing in a hunk. */
+  /** States why keys do nothing in a hunk. */
   refuse: (hunk: string) => void;
 }
 
@@ -100,14 +100,14 @@ export function followTyping(view: EditorView, host: TypingHost): () => void {
       if (selection) enter(selection, () => paste(view, event.clipboardData, event));
       else if (view.editable) host.refuse(widget.dataset.copydeskHunk!);
     },
-    // Where the middle button pastes what was selected last, a click on a link would be a change.
+    // If the middle button pastes the last selection, a click on a link would be a change.
     mousedown: withoutMiddle,
     mouseup: withoutMiddle,
     drop(event) {
       event.preventDefault();
       const range = pointOf(event);
       const { dataTransfer } = event;
-      // The text is copied; what was dragged stays.
+      // The text is copied; the dragged text stays.
       view.dragging = null;
       enter(range && selectionOf(view, range), () => pasteDropped(view, dataTransfer));
     },
@@ -159,7 +159,7 @@ export function acceptFormatted(view: EditorView, event: Event, { enter, mayDeci
     const at = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos;
     const { dataTransfer } = event;
     const isDone = at !== undefined && accept({ from: at, to: at }, undefined, () => pasteDropped(view, dataTransfer));
-    // The text is copied; what was dragged stays.
+    // The text is copied; the dragged text stays.
     if (isDone) view.dragging = null;
     return accepted(isDone);
   }
@@ -222,7 +222,7 @@ function pasteDropped(view: EditorView, data: DataTransfer | null): void {
   paste(view, data, new ClipboardEvent("paste", { clipboardData: data }));
 }
 
-/** Does at the selection what an event of input asks for. */
+/** Applies an event of input at the selection. */
 function perform(view: EditorView, { inputType, data, dataTransfer }: InputEvent): void {
   if (inputType === "insertParagraph") press(view, "Enter");
   else if (inputType === "insertLineBreak") press(view, "Enter", true);
@@ -244,7 +244,7 @@ function isJoining({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
 
 const isDeleting = (key: string): boolean => key === "Backspace" || key === "Delete";
 
-/** Returns the end of a text to which a key goes. */
+/** Returns the end of a text to which a key moves the cursor. */
 function edgeOf({ key }: KeyboardEvent): "start" | "end" | null {
   if (/^(?:ArrowLeft|ArrowUp|Backspace)$/.test(key)) return "start";
   return /^(?:ArrowRight|ArrowDown|Delete)$/.test(key) ? "end" : null;
@@ -282,7 +282,7 @@ function leave(view: EditorView, id: string, side: 1 | -1): void {
   view.focus();
 }
 
-/** Does in the document what a key does there. */
+/** Applies a key in the document. */
 function press(view: EditorView, key: string, shiftKey = false): void {
   forward(view, new KeyboardEvent("keydown", { key, shiftKey, bubbles: true, cancelable: true }));
 }

@@ -11,7 +11,7 @@ import { RoomStore, type RoomProblem } from "./store.js";
 import { RoomWindows } from "./windows.js";
 
 export interface RoomOptions {
-  /** The name of the room. Who knows it and the server can join: choose one that cannot be guessed. */
+  /** The name of the room. Anybody who knows it and the server can join: choose one that cannot be guessed. */
   name: string;
   /** The URL of a Hocuspocus server. Without it, the room is that of the windows of this browser. */
   server?: string;
@@ -48,7 +48,7 @@ export async function openRoom(options: RoomOptions): Promise<Room> {
   check(typeof name === "string" && name.trim() !== "", "name", name, "a text that is not empty");
   check(server === undefined || /^wss?:\/\//.test(server), "server", server, "a URL that begins with ws:// or wss://");
   const load = server === undefined ? undefined : loadOptional(hocuspocus, () => import("@hocuspocus/provider"));
-  // A room of another server with the same name is another room: nothing of it goes to this server.
+  // A room of another server with the same name is another room: nothing of it is sent to this server.
   const key = `copydesk-room ${JSON.stringify(server === undefined ? [name] : [name, server])}`;
   const document = new Doc();
   const awareness = new Awareness(document);

@@ -1,4 +1,4 @@
-/** What a room tells of itself. These types do without Yjs, which pages without rooms do not have. */
+/** The state of a room. These types do without Yjs, which pages without rooms do not have. */
 
 import type { AgentActivity } from "../suggestions/activity.js";
 import type { Author } from "../types/index.js";
@@ -8,7 +8,7 @@ export interface Participant extends Author {
   client: number;
   /** True for the person at this page. */
   isSelf: boolean;
-  /** What an agent does. */
+  /** The current activity of an agent. */
   activity?: AgentActivity;
 }
 

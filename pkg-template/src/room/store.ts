@@ -3,7 +3,7 @@
 import { applyUpdate, mergeUpdates, type Doc } from "yjs";
 import { over, result } from "../base/idb-request.js";
 
-/** Why a room is not kept in the browser: there is no storage, or no space in it. */
+/** The reason why a room is not kept in the browser: there is no storage, or no space in it. */
 export type RoomProblem = "off" | "full";
 
 const TABLE = "updates";

@@ -14,9 +14,9 @@ interface WindowMessage {
   update?: Uint8Array;
   /** The states of participants. */
   awareness?: Uint8Array;
-  /** What the sender has of the document. Others send what it lacks. */
+  /** The state of the sender's document. Others send the missing parts. */
   vector?: Uint8Array;
-  /** True if the others shall say what they have. */
+  /** True if the others should send their states. */
   isNew?: boolean;
 }
 

@@ -17,7 +17,7 @@ export class AgentChatTransport {
   }
 
   /**
-   * Runs the last message of the user, or goes on with the calls about which the user has decided. Returns the run as
+   * Runs the last message of the user, or continues with the calls about which the user has decided. Returns the run as
    * chunks of UI messages, up to its end or to the next calls that wait for approval. A new message ends a run that
    * waits.
    */

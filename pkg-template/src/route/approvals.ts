@@ -17,7 +17,7 @@ export const SHORTEST_SECRET = 32;
 /** A day, in milliseconds. */
 const APPROVE_WITHIN = 24 * 60 * 60 * 1000;
 
-/** What a signature states besides what it covers. */
+/** The statements of a signature besides the data that it covers. */
 interface Claims {
   /** The time of the request. */
   readonly at: number;
@@ -61,9 +61,9 @@ export class Approvals {
 
   /**
    * Checks the decisions of a request, and marks their request for approval as answered by the claim of its run. A run
-   * that goes on was in time when it began.
+   * that continues was in time when it began.
    *
-   * @throws RouteError `approval_not_asked`; or what the log throws.
+   * @throws RouteError `approval_not_asked`; or errors of the log.
    */
   async answer(
     { decisions, signature, history }: ChatRequest,

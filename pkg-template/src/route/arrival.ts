@@ -42,7 +42,7 @@ export interface Arrival {
   readonly thread?: string | undefined;
 }
 
-/** A run that begins at this instance, or goes on here. */
+/** A run that begins or continues at this instance. */
 export interface Beginning extends Arrival {
   readonly chat: ChatRequest;
   readonly own?: OwnLog | undefined;

@@ -13,7 +13,7 @@ import { isDeeper } from "./json-depth.js";
 
 /** A body after all checks. */
 export interface ChatRequest {
-  /** Absent if the run goes on with calls about which the user has decided. */
+  /** Absent if the run continues with calls about which the user has decided. */
   readonly message: string | undefined;
   readonly documentContent: string;
   readonly history: Message[];

@@ -15,7 +15,10 @@ export interface ChatBody {
   llmConfig?: ChatModel;
   /** Identifies the document, for `whenBusy`. */
   documentId?: string;
-  /** A new id for the run, such as `crypto.randomUUID()`, by which a client goes on with it after a disconnection, together with its token. */
+  /**
+   * A new id for the run, such as `crypto.randomUUID()`, by which a client continues it after a disconnection, together
+   * with its token.
+   */
   runId?: string;
   /** The form of arguments that are still arriving, in `tool_args` events. Default: that of the route, `"delta"`. */
   toolArgs?: "delta" | "partial";

@@ -11,9 +11,9 @@ export interface Decision {
   readonly reason?: string;
 }
 
-/** What was said, and what is asked. */
+/** A conversation, and the next request. */
 export interface Conversation {
-  /** The user's message. A run without one goes on with the calls of the last answer. */
+  /** The user's message. A run without one continues with the calls of the last answer. */
   readonly message: unknown;
   readonly history: Message[];
   readonly decisions: readonly Decision[];

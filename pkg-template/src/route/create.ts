@@ -49,7 +49,7 @@ export interface DocAgentRoute {
   health: (request: Request) => Promise<Response>;
   /**
    * Closes this instance, before its process ends: it refuses requests, and leaves its runs to the other instances,
-   * each when none of its calls is under way. Runs without a log go on. Resolves when there are none; those that are
+   * each when none of its calls is under way. Runs without a log continue. Resolves when there are none; those that are
    * left after `within` ms (10000) are left at once, or stopped. Does not wait longer than 2 s for that.
    */
   close: (options?: { within?: number }) => Promise<void>;
@@ -114,7 +114,7 @@ class Route {
   #closed: Promise<void> | undefined;
   /** Requests for the same run are answered one after another. */
   readonly #arrivals = new DocumentQueue();
-  /** What the log knows this instance by. */
+  /** The name of this instance in the log. */
   readonly #name = crypto.randomUUID();
 
   constructor(options: DocAgentRouteOptions) {
@@ -177,7 +177,7 @@ class Route {
     try {
       const key = (await log.latest(await threadKey(id, token))) ?? own;
       isStopped = this.#stopHere(key) || isStopped;
-      // Another instance may own the run, or go on with it before it has ended here.
+      // Another instance may own the run, or continue it before it has ended here.
       return (await log.stop(key)) || isStopped;
     } catch (reason) {
       if (!isStopped) this.#refuse(reason);
@@ -255,7 +255,7 @@ class Route {
     const { log } = this.#options;
     const token = tokenOf(request, this.#locale);
     if (!log || token === undefined) return nothing();
-    // A client that goes on with a run names it: the conversation may have another one by now.
+    // A client that continues a run names it: the conversation may have another one by now.
     const runId = runIdOf(request.headers.get(RUN_HEADER));
     const latest = async () =>
       log.latest(await threadKey(thread, token)).catch((reason: unknown) => this.#refuse(reason));
@@ -263,7 +263,7 @@ class Route {
     return key === undefined ? nothing() : this.#resume(log, key, { request, context });
   }
 
-  /** Goes on with a run. Requests for the same one are answered one after another. */
+  /** Continues a run. Requests for the same one are answered one after another. */
   async #resume(log: RunLog, id: string, arrival: Arrival): Promise<Response> {
     const leave = await this.#arrivals.enter(id);
     try {
@@ -273,7 +273,7 @@ class Route {
     }
   }
 
-  /** Goes on with the run of a key, wherever it is: under way, interrupted, over; or begins it. */
+  /** Continues the run of a key, whatever its state is: under way, interrupted, over; or begins it. */
   async #goOn(own: OwnLog, arrival: Arrival): Promise<Response> {
     const { log, id } = own;
     const { chat, request } = arrival;
@@ -300,12 +300,12 @@ class Route {
     return this.#begin({ ...arrival, chat, own: claimed ? own : undefined, claim });
   }
 
-  /** Goes on with a run that the log has, if this instance can own it; else reads it. */
+  /** Continues a run that the log has, if this instance can own it; else reads it. */
   async #goOnWith(run: LoggedRun, own: OwnLog, arrival: Arrival, after: EventId, isOwned = false): Promise<Response> {
     const { chat: given } = arrival;
     const { llmConfig, wasm, keepAlive = KEEP_ALIVE } = this.#options;
     const chat = given ?? this.#chatIn(run);
-    // A request that brings no model goes on with a run if the route has one.
+    // A request without a model continues a run if the route has one.
     const canOwn = !run.isOver && (given !== undefined || llmConfig !== undefined);
     const claimed = canOwn && !isOwned ? await this.#claim(own, run) : { isOwner: isOwned, run };
     const earlier = { run: claimed.run ?? run, after };
@@ -328,14 +328,14 @@ class Route {
     return log.claim(id, owner, run.request).catch((reason: unknown) => this.#refuse(reason));
   }
 
-  /** Returns a run of the log as it goes on: calls that have edited its document have their results. */
+  /** Returns a run of the log as it continues: calls that have edited its document have their results. */
   async #settled({ log, id }: OwnLog, { run, after }: NonNullable<Beginning["earlier"]>): Promise<RunInput["earlier"]> {
     const events = await log.eventsAfter(id, -1).catch((reason: unknown) => this.#refuse(reason));
     const calls = new OpenCalls(run.state?.messages ?? [], events);
     return { run: { ...run, state: run.state && calls.settled(run.state) }, after, calls };
   }
 
-  /** Refuses to go on with a run without the log. */
+  /** Refuses to continue a run without the log. */
   #refuse(reason: unknown): never {
     this.#logFailed(reason);
     throw routeError("log_failed", this.#locale);
@@ -359,7 +359,7 @@ class Route {
     return null;
   }
 
-  /** Begins a run, or goes on with one of the log. One that cannot begin is free for a later request at once. */
+  /** Begins a run, or continues one of the log. One that cannot begin is free for a later request at once. */
   async #begin(beginning: Beginning): Promise<Response> {
     try {
       return await this.#started(beginning);

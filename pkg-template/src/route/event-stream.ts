@@ -7,7 +7,7 @@ const encoder = new TextEncoder();
 export interface EventStreamOptions {
   /** The time between two comments, in milliseconds. */
   readonly keepAlive: number;
-  /** Called once if the reader goes away before `close`. */
+  /** Called once if the reader disconnects before `close`. */
   readonly onCancel: () => void;
 }
 

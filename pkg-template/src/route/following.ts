@@ -20,8 +20,8 @@ export interface FollowOptions {
 }
 
 /**
- * Returns the events of a run as they come. The stream ends with the run, or when the lease of its owner has run out:
- * the client comes back then, and the instance that it reaches goes on with the run.
+ * Returns the events of a run as they come. The stream ends with the run, or when the lease of its owner has expired:
+ * the client comes back then, and the instance that it reaches continues the run.
  */
 export function eventsOf(log: RunLog, id: string, run: LoggedRun, options: FollowOptions) {
   const { keepAlive, failed, closing, writerOf } = options;

@@ -61,7 +61,7 @@ export function indexedDbLog(name = "copydesk-runs"): RunLog {
     await over;
     return made;
   };
-  /** A run that was removed goes on without its log. */
+  /** A run that was removed continues without its log. */
   const REMOVED: RunStatus = { isOwner: true, isStopped: false, isAttended: false };
   return {
     async claim(id, owner, request) {

@@ -1,4 +1,4 @@
-/** The lease of a run: while it lasts, no other instance of the route goes on with the run. */
+/** The lease of a run: while it lasts, no other instance of the route continues the run. */
 
 import type { RunLog, RunOwner, RunStatus } from "./run-log.js";
 
@@ -101,7 +101,7 @@ export class Lease {
     return performance.now() < this.#until - this.#own.owner.lease / RENEWALS || this.renew();
   }
 
-  /** Ends the lease, so that another instance can go on with the run at once. */
+  /** Ends the lease, so that another instance can continue the run at once. */
   async release(): Promise<void> {
     if (this.#isOver) return;
     this.end();

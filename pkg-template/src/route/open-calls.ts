@@ -36,7 +36,7 @@ export class OpenCalls {
     return { ...state, messages: [...state.messages, ...results] };
   }
 
-  /** Returns the events of those that have a result when the agent goes on, without running them. */
+  /** Returns the events of those that have a result when the agent continues, without running them. */
   answered(messages: readonly Message[], seq: () => number): ResultEvent[] {
     if (this.#open.size === 0) return [];
     const results = resultsIn(messages).filter(({ id }) => this.#open.delete(id));

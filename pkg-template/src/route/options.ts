@@ -11,11 +11,11 @@ import type { RunLog } from "./run-log.js";
 import type { OpenTelemetryApi } from "./telemetry.js";
 import type { ImageServiceConfigs, SearchServiceConfigs, ServiceSource } from "./services.js";
 
-/** What a run has left. */
+/** The outcome of a run. */
 export interface RunEnd {
   /** Of a run that waits for approval, the status is "aborted". */
   result: RunResult;
-  /** The ids of the calls that wait for approval: the run goes on with the request that answers. */
+  /** The ids of the calls that wait for approval: the request that answers continues the run. */
   waiting: readonly string[];
   document: Document;
   /** The document as HTML. Parts that did not change are those of `documentContent`, byte for byte. */
@@ -81,14 +81,14 @@ export interface RouteSettings {
   /** The form of bodies and streams: copydesk's, that of the AI SDK's `useChat`, or AG-UI's. Default: "copydesk". */
   format?: FormatName;
   /**
-   * Stores runs that have a `runId`, so that a client can go on with one after a disconnection; in other formats than
+   * Stores runs that have a `runId`, so that a client can continue one after a disconnection; in other formats than
    * "copydesk", runs whose requests have a token.
    */
   log?: RunLog;
-  /** The time in milliseconds that a run of the log goes on without a client. Default: 60000. */
+  /** The time in milliseconds for which a run of the log continues without a client. Default: 60000. */
   resumeWithin?: number;
   /**
-   * The time in milliseconds after which another instance goes on with a run whose instance no longer renews its lease.
+   * The time in milliseconds after which another instance continues a run whose instance no longer renews its lease.
    * Default: 15000.
    */
   lease?: number;

@@ -26,7 +26,7 @@ export function checkAccess({ origins = [], hosts = "any" }: Access): void {
 
 /**
  * Fails for requests that a page of a foreign site may have sent: one with a foreign origin, or one whose name of the host
- * leads to this server although it is not the server's (DNS rebinding). Clients that are no pages send no origin.
+ * leads to this server although it is not the server's (DNS rebinding). Clients that are not pages send no origin.
  *
  * @throws RouteError
  */
@@ -57,7 +57,7 @@ function hostOf(request: Request): string {
   return request.headers.get("host") ?? new URL(request.url).host;
 }
 
-/** Returns the name of a host without port, as URL parsers normalize it; undefined for what is none. */
+/** Returns the name of a host without port, as URL parsers normalize it; undefined for an invalid one. */
 function nameOf(host: string): string | undefined {
   if (/[\s/\\?#@]/.test(host) || !URL.canParse(`http://${host}`)) return undefined;
   return new URL(`http://${host}`).hostname.replace(/\.$/, "");

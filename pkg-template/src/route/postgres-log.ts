@@ -2,7 +2,7 @@
 
 import type { LoggedEvent, LoggedRun, RunLog, RunState, RunStatus } from "./run-log.js";
 
-/** What the log needs of a client: a `Pool` of the package `pg` has it. */
+/** The part of a client that the log needs: a `Pool` of the package `pg` has it. */
 export interface PostgresClient {
   query: (text: string, values?: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>;
 }
@@ -78,7 +78,7 @@ export function postgresLog(client: PostgresClient, { schema }: PostgresLogOptio
     const [row] = rows;
     if (row) return { isOwner: true, isStopped: row.is_stopped === true, isAttended: row.is_attended === true };
     const [other] = await query(`select ${STATUS} from ${at}copydesk_runs where id = $1`, [id]);
-    // A run that was removed goes on without its log.
+    // A run that was removed continues without its log.
     return { isOwner: !other, isStopped: other?.is_stopped === true, isAttended: other?.is_attended === true };
   };
   return {

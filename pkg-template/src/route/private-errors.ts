@@ -33,7 +33,7 @@ const SEARCHES = new Set(["service_error", "service_answer", "redirected", "unre
 const NOTICES = /^(?:plugin_failed|rules_not_read|mcp_|skills?_)/;
 
 export interface PrivateErrorsOptions {
-  /** True if clients may read the answers of the model's server: they have named it, and it is no secret. */
+  /** True if clients may read the answers of the model's server: they have named it, and it is not a secret. */
   readonly isModelPublic: boolean;
   /** True if the client has named the model's server. */
   readonly isModelNamed: boolean;

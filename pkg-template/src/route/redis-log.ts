@@ -2,7 +2,7 @@
 
 import type { LoggedEvent, LoggedRun, RunLog, RunOwner, RunState, RunStatus } from "./run-log.js";
 
-/** What the log needs of a client: `createClient()` of the package `redis` has it. */
+/** The part of a client that the log needs: `createClient()` of the package `redis` has it. */
 export interface RedisClient {
   eval: (script: string, options: { keys: string[]; arguments: string[] }) => Promise<unknown>;
 }

@@ -1,4 +1,4 @@
-/** A `fetch` that goes on with the stream of a run, for clients of other packages. */
+/** A `fetch` that continues the stream of a run, for clients of other packages. */
 
 import { routeIn } from "./arrival.js";
 import { END } from "./client-writer.js";
@@ -16,13 +16,13 @@ export interface ResumableFetchOptions {
 
 /** Statuses of load balancers without an instance, and of a route without its log. */
 const UNAVAILABLE: readonly number[] = [502, 503, 504];
-/** The attempts in a row to go on, without a new event. */
+/** The attempts in a row to continue, without a new event. */
 const ATTEMPTS = 6;
 
 /**
- * Creates a `fetch` for `DefaultChatTransport` of the AI SDK and `HttpAgent` of AG-UI, for a route with a log. When
- * the stream of a run is cut, it goes on with the run: nothing of it comes twice, and nothing is lost. An aborted
- * request stops its run.
+ * Creates a `fetch` for `DefaultChatTransport` of the AI SDK and `HttpAgent` of AG-UI, for a route with a log. If the
+ * stream of a run is cut, it continues the run: nothing is repeated, and nothing is lost. An aborted request stops its
+ * run.
  */
 export function resumableFetch(options: ResumableFetchOptions = {}): typeof globalThis.fetch {
   const { runToken = newToken(), fetch = (...given) => globalThis.fetch(...given) } = options;

@@ -1,9 +1,9 @@
-/** A log of runs, from which a client goes on that was disconnected, and a run whose process has ended. */
+/** A log of runs, from which a disconnected client continues, and a run whose process has ended. */
 
 import { check } from "../base/error.js";
 import type { Message, NodeJSON } from "../types/index.js";
 
-/** The point from which a run can go on. */
+/** The point from which a run can continue. */
 export interface RunState {
   readonly messages: Message[];
   readonly document: NodeJSON;
@@ -23,7 +23,7 @@ export interface LoggedRun {
   readonly leaseLeft: number;
 }
 
-/** What the owner of a run learns of it. */
+/** The state of a run that its owner is told. */
 export interface RunStatus {
   /** False if another instance owns the run by now: this one must leave it. */
   readonly isOwner: boolean;
@@ -186,7 +186,7 @@ class MemoryLog {
   ): RunStatus {
     const run = this.#runs.get(id);
     const status = this.renew(id, owner);
-    // A run that was removed goes on without its log.
+    // A run that was removed continues without its log.
     if (!run || !status.isOwner) return status;
     if ((run.events.at(-1)?.seq ?? -1) !== after) return { ...status, isOwner: false };
     run.events.push(...events);
@@ -212,7 +212,7 @@ class MemoryLog {
     const { isStopped, attendedUntil } = run;
     const isOwner = run.lease.owner === owner.owner;
     if (isOwner) run.lease = leaseOf(owner);
-    // Who reads the run elsewhere can go on with it.
+    // A client that reads the run elsewhere can continue it.
     if (isOwner && owner.lease <= 0) this.#wake(id);
     return { isOwner, isStopped, isAttended: attendedUntil > performance.now() };
   }

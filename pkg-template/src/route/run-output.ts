@@ -8,11 +8,11 @@ import type { RunState } from "./run-log.js";
 export interface OutputEvents {
   /** The last client has gone before the end. */
   readonly gone: () => void;
-  /** The log has failed. The run and its stream go on as long as its lease. */
+  /** The log has failed. The run and its stream continue as long as its lease. */
   readonly failed: (reason: unknown) => void;
-  /** Events could not be written for a client. Its stream is closed, the run goes on. */
+  /** Events could not be written for a client. Its stream is closed, the run continues. */
   readonly unwritten: (reason: unknown) => void;
-  /** Another instance may go on with the run. */
+  /** Another instance may continue the run. */
   readonly lost: () => void;
   /** A client has asked another instance for the end of the run. */
   readonly stopped: () => void;
@@ -128,7 +128,7 @@ export class RunOutput {
     for (const client of [...this.#clients]) this.#close(client);
   }
 
-  /** Writes an event. `state` is the point from which the run can go on after it. */
+  /** Writes an event. `state` is the point from which the run can continue after it. */
   write(event: RunEvent, state?: RunState): void {
     const { seq } = event;
     if (!this.#own) return this.#send([{ seq, text: "", event }]);
@@ -168,7 +168,7 @@ export class RunOutput {
     }
   }
 
-  /** Logs what the log has not taken, as long as the run is this instance's: else another one would go on with it. */
+  /** Logs what the log has not taken, as long as the run is this instance's: else another one would continue it. */
   async #logRest(): Promise<void> {
     const between = Math.min(LONGEST_WAIT, (this.#own?.owner.lease ?? 0) / 10);
     while (this.#unlogged.length > 0 && !this.#isLost) {
@@ -203,7 +203,9 @@ export class RunOutput {
     for (const client of [...this.#clients]) if (client.isReady) this.#tell(client, entries);
   }
 
-  /** Sends events to a client. One for which they cannot be written is gone: the log has them, and the run goes on. */
+  /**
+   * Sends events to a client. If they cannot be written for it, it is removed: the log has them, and the run continues.
+   */
   #tell(client: Client, entries: readonly Entry[]): void {
     try {
       client.stream.write(client.writer.write(entries));

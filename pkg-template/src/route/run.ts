@@ -37,33 +37,33 @@ export interface RunInput {
   readonly document: Document;
   /** The run as writers see it. Its HTML is also that of `get_document`. */
   readonly written: Omit<WrittenRun, "isReplay">;
-  /** Absent if the run goes on with the calls at the end of the history. */
+  /** Absent if the run continues with the calls at the end of the history. */
   readonly message: string | undefined;
   readonly history: Agent["messages"];
   readonly decisions: readonly Decision[];
   /** Replaces what clients may not read. */
   readonly errors: PrivateErrors | undefined;
   readonly keepAlive: number;
-  /** Where events are logged. */
+  /** The log of events. */
   readonly log: OwnLog | undefined;
-  /** The run in the log that goes on, and the last event that its client has. */
+  /** The run in the log that continues, and the last event that its client has. */
   readonly earlier: { readonly run: LoggedRun; readonly after: EventId; readonly calls: OpenCalls } | undefined;
-  /** The time in milliseconds that a run with a log goes on without a client. */
+  /** The time in milliseconds for which a run with a log continues without a client. */
   readonly resumeWithin: number;
   readonly telemetry: RunTelemetry | undefined;
   /** Returns the signature of a request for approval, if they are signed. */
   readonly sign: ((waiting: WaitingEvent) => Promise<string>) | undefined;
 }
 
-/** How a run has ended. */
+/** The end of a run. */
 export type EndedRun = Pick<RunEnd, "result" | "waiting">;
 
-/** Events after which a run can go on without running a call twice. */
+/** Events after which a run can continue without running a call twice. */
 const isSaved = (event: AgentEvent) => event.type === "turn_end" || isOfCall(event);
 
 export class Run {
   readonly #agent: Agent;
-  /** Another instance goes on with the run. */
+  /** Another instance continues the run. */
   #isLost = false;
   readonly #output: RunOutput;
   readonly #input: RunInput;
@@ -118,7 +118,7 @@ export class Run {
     return this.#output.attach(request, writer, isNew);
   }
 
-  /** True for a run that was stopped, or with which another instance goes on. */
+  /** True for a run that was stopped, or that another instance continues. */
   get isEnding(): boolean {
     return this.#isStopped || this.#isLost;
   }
@@ -130,8 +130,8 @@ export class Run {
   };
 
   /**
-   * Leaves the run to another instance as soon as no call is under way, or at the deadline. A run without a log goes on
-   * until then, and is stopped.
+   * Leaves the run to another instance as soon as no call is under way, or at the deadline. A run without a log
+   * continues until then, and is stopped.
    */
   async leave(deadline: Promise<void>): Promise<void> {
     const hasLog = this.#output.hasLog;
@@ -157,7 +157,7 @@ export class Run {
   async finish(atEnd: (end: EndedRun) => Promise<void>): Promise<void> {
     const { earlier, sign, telemetry } = this.#input;
     telemetry?.begin();
-    // The events of a run that goes on follow those that its client has.
+    // The events of a run that continues follow those that its client has.
     const first = earlier ? Math.max(earlier.run.lastSeq, earlier.after.seq) + 1 : 0;
     const goesOn = first > 0;
     let seq = first - 1;
@@ -218,7 +218,7 @@ export class Run {
     return this.#agent.continue();
   }
 
-  /** Returns the point from which the run can go on; nothing if the document cannot be read, as that of a room left. */
+  /** Returns the point from which the run can continue; nothing if the document cannot be read. */
   #state(): RunState | undefined {
     try {
       return { messages: this.#agent.messages, document: this.#input.document.toJSON() };
@@ -249,7 +249,7 @@ export class Run {
 
   /**
    * Returns a tool of the app whose calls start when the log has the answer that contains them, at the owner of the run
-   * alone: an instance that goes on with the run knows that they may have run.
+   * alone: an instance that continues the run knows that they may have run.
    */
   #owned(tool: AgentTool): AgentTool {
     const { log, telemetry } = this.#input;
@@ -286,7 +286,7 @@ function report(what: string, thrown: unknown, logger: AgentOptions["logger"]): 
   else reportError(thrown);
 }
 
-/** Returns the decisions of a request about the calls with which its run goes on. Another run may have other ones. */
+/** Returns the decisions of a request about the calls with which its run continues. Another run may have other ones. */
 function decisionsFor(messages: readonly Message[], { history, decisions }: RunInput): Map<string, Decision> {
   const [open, asked] = [openCallsIn(messages).calls, openCallsIn(history).calls];
   const isOpen = (one: ToolCall) => open.some((other) => isSameCall(one, other));

@@ -29,7 +29,7 @@ export interface ServiceWorkerScope {
 
 /**
  * Answers the requests of the page to the route. Call it while the worker's script runs: `installDocAgentRoutes(self)`.
- * Runs with a `runId` are logged in IndexedDB: they go on after a reload of the page and after the end of the worker.
+ * Runs with a `runId` are logged in IndexedDB: they continue after a reload of the page and the end of the worker.
  */
 export function installDocAgentRoutes(worker: ServiceWorkerScope, options: ServiceWorkerRoutes = {}): void {
   const { path = "/api/doc-agent-chat", ...rest } = options;

@@ -114,7 +114,7 @@ function blocksOf(document: Document): string[] {
 class Segments {
   readonly #blocks: string[];
   readonly #locale: Locale;
-  /** The characters that may be parsed once more. Sources that no part of which is right alone are one segment. */
+  /** The characters that may be parsed once more. Sources without a part that is right alone are one segment. */
   #left = 0;
 
   constructor(blocks: string[], locale: Locale) {
@@ -175,8 +175,8 @@ class Segments {
   }
 
   /**
-   * Parses the parts that are no groups at once, with a heading between them: a parser for each would take a hundred times
-   * as long. Returns the blocks of those between two headings that are as they were written.
+   * Parses the parts that are not groups at once, with a heading between them: a parser for each would take a hundred
+   * times as long. Returns the blocks of those between two headings that are as they were written.
    */
   #parseAll(source: string, parts: Part[]): Map<Part, string[]> {
     const parsed = new Map<Part, string[]>();

@@ -25,7 +25,7 @@ export interface ChatStreamOptions {
   headers?: Record<string, string>;
   /** Replaces `globalThis.fetch`. */
   fetch?: typeof globalThis.fetch;
-  /** The `seq` of the last event that was handled, to go on with the run of `body.runId`. */
+  /** The `seq` of the last event that was handled, to continue the run of `body.runId`. */
   lastEventId?: number;
   /**
    * The secret by which the run can be continued and stopped: 16 to 200 letters, digits and `- . _ ~`, such as
@@ -39,7 +39,7 @@ export interface ChatStreamOptions {
 /** Statuses of load balancers without an instance, and of a route without its log. */
 const UNAVAILABLE: readonly number[] = [502, 503, 504];
 
-/** The attempts in a row to go on with a run, without a new event. */
+/** The attempts in a row to continue a run, without a new event. */
 const ATTEMPTS = 6;
 
 /**

@@ -42,7 +42,7 @@ export interface OpenTelemetryApi {
 /** Facts about a run. */
 export interface TracedRun {
   readonly llmConfig: LlmConfig;
-  /** True for the route's own model. Names that clients choose are no attributes of metrics: each would be a series. */
+  /** True for the route's own model. Names that clients choose are not in metrics: each would be a series. */
   readonly isOwnModel: boolean;
   readonly id: string | undefined;
   readonly thread: string | undefined;
@@ -122,7 +122,7 @@ interface Begun {
   readonly at: number;
 }
 
-/** What the metrics and traces say about one run. No text of it, and no arguments. */
+/** The metrics and traces of one run, without its texts and arguments. */
 export class RunTelemetry {
   readonly #of: Telemetry;
   readonly #arrived: number;
@@ -132,7 +132,7 @@ export class RunTelemetry {
   readonly #modelId: string;
   readonly #ids: Attributes;
   #run: Begun | undefined;
-  /** That of the request, and then that of the run. */
+  /** The context of the request, and then that of the run. */
   #context: unknown;
   readonly #tools = new Map<string, Begun & { readonly name: string }>();
   #request: Begun | undefined;
@@ -209,7 +209,7 @@ export class RunTelemetry {
     return begun ? (api.context.with(api.trace.setSpan(this.#context, begun.span), run) as T) : run();
   }
 
-  /** Ends the run. `isLost` says that another instance goes on with it. */
+  /** Ends the run. `isLost` states that another instance continues it. */
   end(last: AgentEvent | WaitingEvent, isLost: boolean): void {
     if (!this.#run) return;
     const { turns, requests, calls } = this.#counts;

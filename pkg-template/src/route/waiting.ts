@@ -5,8 +5,8 @@ import type { ToolCall } from "../types/index.js";
 import { openCallsIn } from "./conversation.js";
 
 /**
- * The end of a stream whose run waits for approval. The request that answers it goes on with the run; it has to bring
- * the calls and `shown`.
+ * The end of a stream whose run waits for approval. The request that answers it continues the run; it has to bring the
+ * calls and `shown`.
  */
 export interface WaitingEvent {
   readonly type: "waiting";
@@ -15,7 +15,7 @@ export interface WaitingEvent {
   readonly calls: readonly ToolCall[];
   /** The ids of those that wait for approval; the others wait for them. */
   readonly approvals: readonly string[];
-  /** What the calls refer to, for a document that changes until then. */
+  /** The parts of the document to which the calls refer, for a document that changes until then. */
   readonly shown: Readonly<Record<string, unknown>>;
   /** The signature of the request, of a route with `approvalSecret`: the answer has to bring it, too. */
   readonly signature?: string;

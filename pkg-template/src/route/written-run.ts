@@ -1,4 +1,4 @@
-/** How a run is written for its client, and what a request says about that. */
+/** The format in which a run is written for its client, and the parts of a request about that. */
 
 import type { Locale, Message } from "../types/index.js";
 import type { ChatRequest } from "./body.js";

@@ -65,7 +65,7 @@ export class SharedDocument {
     }
   }
 
-  /** Returns which blocks stand for which elements, so that unchanged ones are not compared. */
+  /** Returns the block of each element, so that unchanged ones are not compared. */
   #mapped(document: Node): Mapping {
     const elements = this.fragment.toArray();
     const mapping: Mapping["mapping"] = new Map();

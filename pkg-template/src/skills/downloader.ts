@@ -62,7 +62,7 @@ export class Downloader {
       const data = JSON.parse(new TextDecoder().decode(bytes)) as unknown;
       if (isObject(data)) return data;
     } catch {
-      // It is no JSON: reported below.
+      // It is not JSON: reported below.
     }
     const reason: Reason = ({ reasons }) => reasons.notJSON(new URL(url).host);
     throw new Problem("skill_unreachable", { origin: this.origin, reason });

@@ -30,9 +30,9 @@ export function pathIn(folder: string, path: string): string | undefined {
 }
 
 /**
- * Returns the skills in a folder: the folder itself if it has a SKILL.md, else the folders below it that have one.
- * Where there is no SKILL.md, the folder is a skill if it has a README.md, else each folder in it that has one.
- * `rootName` is the name of the source's root.
+ * Returns the skills in a folder: the folder itself if it has a SKILL.md, else the folders below it that have one. If
+ * there is no SKILL.md, the folder is a skill if it has a README.md, else each folder in it that has one. `rootName` is
+ * the name of the source's root.
  */
 export function findSkills(
   entries: readonly TreeEntry[],
@@ -64,7 +64,7 @@ export function findSkills(
   return folders.map(([inside, main]) => candidate(inside, main));
 }
 
-/** Whether a path can be asked for: it is valid, and in the form that paths are brought to. */
+/** Returns true if a path can be requested: it is valid, and in normal form. */
 function isReadable(path: string): boolean {
   return isPath(path) && path.normalize("NFC") === path;
 }

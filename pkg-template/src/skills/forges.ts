@@ -35,7 +35,7 @@ interface Kind {
 type Data = Record<string, unknown>;
 type Get = (url: string, request?: Request) => Promise<Data>;
 
-/** An entry of an answer, of which nothing is known yet. */
+/** An unchecked entry of an answer. */
 interface Listed {
   path: unknown;
   kind: TreeEntry["kind"] | undefined;

@@ -42,7 +42,7 @@ export function readFrontMatter(matter: string, yaml: Yaml): FrontMatter {
 
 /** Parses with every scalar as the text that it is: `1.0` stays `1.0`. */
 function parse(text: string, { load, FAILSAFE_SCHEMA }: Yaml): unknown {
-  // By aliases a short text can stand for a huge one.
+  // With aliases, a short text can expand to a huge one.
   return load(text, { schema: FAILSAFE_SCHEMA, maxDepth: DEEPEST, maxAliases: 0 });
 }
 
@@ -52,13 +52,16 @@ function fieldsOf(data: unknown): Record<string, unknown> {
   return data as Record<string, unknown>;
 }
 
-/** Returns the value of a field that stands alone; undefined if it is not valid, or no text where it has to be one. */
+/**
+ * Returns the value of a field that is read by itself; undefined if it is invalid, or not a text where it has to be
+ * one.
+ */
 function valueOf(name: string, text: string, yaml: Yaml): unknown {
   try {
     const value = fieldsOf(parse(text, yaml))[name];
     return TEXTS.includes(name) && typeof value !== "string" ? undefined : value;
   } catch {
-    // The caller takes the text as it is, and says so.
+    // The caller uses the text unchanged, and reports this.
     return undefined;
   }
 }

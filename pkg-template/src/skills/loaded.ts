@@ -1,4 +1,4 @@
-/** What a source contains, independent of where it is. */
+/** The contents of a source, independent of its place. */
 
 import { decoded } from "../workspace/content.js";
 import type { FoundSkill, Locale, WorkspaceFile } from "../types/index.js";
@@ -13,7 +13,7 @@ export type LoadedSkill = Omit<FoundSkill, "trusted">;
 export interface Loaded {
   commit?: string;
   skills: LoadedSkill[];
-  /** What was skipped or changed. */
+  /** Messages about the parts that were skipped or changed. */
   warnings: Problem[];
 }
 

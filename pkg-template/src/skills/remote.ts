@@ -2,7 +2,7 @@
 
 import type { Downloader } from "./downloader.js";
 
-/** A file of a source, or what is in the place of one. */
+/** A file of a source, or the entry in the place of one. */
 export interface TreeEntry {
   path: string;
   kind: "file" | "link" | "submodule";
@@ -42,7 +42,7 @@ export function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    // A stray percent sign stands for itself.
+    // A stray percent sign is kept.
     return part;
   }
 }

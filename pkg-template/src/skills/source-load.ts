@@ -89,7 +89,7 @@ export class SourceLoad {
       this.#become({ state: "ready", loaded, isStored: false, error: undefined, ...reported });
     } catch (thrown) {
       const error = problemOf(thrown, this.reader.origin);
-      // What was loaded before stays in use.
+      // The skills that were loaded before stay in use.
       this.#become({ state: this.loaded.skills.length ? "ready" : "failed", error });
     }
   }

@@ -20,8 +20,8 @@ export interface Configured {
 }
 
 /**
- * Whether the model may follow the skills of a source as it follows the app. In the root of the workspace it could
- * write skills itself.
+ * Returns true if the model may follow the skills of a source as it follows the app. In the root of the workspace it
+ * could write skills itself.
  */
 export function isTrusted({ source, place }: Configured): boolean {
   return source.trusted ?? ("workspacePath" in place && place.workspacePath !== "");
@@ -72,7 +72,7 @@ export function placeOf(source: SkillSource, name: string, forges: Forges, corsP
   return { remote: new FolderRemote(url, own) };
 }
 
-/** Returns a text without what may be a password. */
+/** Returns the text of a URL without credentials, query and fragment, any of which may be secret. */
 export function withoutCredentials(text: string): string {
   return text.replace(/(\/\/|^)[^/@\s]*@/, "$1").replace(/[?#].*$/, "");
 }
@@ -84,7 +84,7 @@ function urlIn(text: string): { url: string; isGit?: boolean; isSSH?: boolean } 
   return text.startsWith("git+") ? { url: text.slice(4), isGit: true } : { url: text };
 }
 
-/** Whether a text names something on the web, be it relative to the page, and nothing in the workspace. */
+/** Returns true if a text refers to something on the web, also relative to the page, rather than in the workspace. */
 function isURL(text: string): boolean {
   return /^(?:[a-z][a-z0-9+.-]*:|\/|\.\.?\/)/i.test(text);
 }

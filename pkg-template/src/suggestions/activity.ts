@@ -1,2 +1,2 @@
-/** What an agent does while it runs, as the others in a room see it. */
+/** The activity of a running agent, as the others in a room see it. */
 export type AgentActivity = "thinking" | "reading" | "writing";

@@ -95,7 +95,7 @@ export class Anchors {
         id = createID(item.redone.client, item.redone.clock + id.clock - item.id.clock);
         item = getItem(store, id) as Item;
       }
-      // What was deleted may have been replaced by a placeholder, whose `deleted` is true as well.
+      // Deleted items may have been replaced by a placeholder, whose `deleted` is true as well.
       return !item.deleted;
     } catch {
       return false;
@@ -106,7 +106,7 @@ export class Anchors {
   items(from: number, to: number, client: number, clock: number): Span[] {
     const found: Span[] = [];
     const collect = (item: Item, start: number, end: number) => {
-      // Yjs joins what was inserted with what was there before.
+      // Yjs joins inserted items with earlier ones.
       const first = Math.max(item.id.clock + start, clock);
       const length = item.id.clock + end - first;
       if (!item.deleted && item.id.client === client && length > 0) found.push([first, length]);

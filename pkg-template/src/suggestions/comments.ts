@@ -95,7 +95,7 @@ class SharedComments implements CommentCarrier {
     const from = anchors.position(place.from, follows);
     const to = anchors.position(place.to, follows);
     if (from === undefined || to === undefined || from >= to || to > doc.content.size) return undefined;
-    // The borders of blocks alone are no text.
+    // The borders of blocks alone are not text.
     if (!doc.textBetween(from, to, "", "\ufffc")) return undefined;
     return { from, to, isExact: [place.from, place.to].every((anchor) => anchors.isPresent(anchor, follows)) };
   }

@@ -144,7 +144,7 @@ export function readAuthor(value: unknown): Author | undefined {
   return author;
 }
 
-/** Returns a number of 53 bits that differs for different content, as text. It is no protection against forgery. */
+/** Returns a number of 53 bits that differs for different content, as text. It does not protect against forgery. */
 export function digestOf(content: readonly unknown[]): string {
   let [high, low] = [0xdeadbeef, 0x41c6ce57];
   const text = JSON.stringify(content);

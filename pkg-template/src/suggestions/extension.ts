@@ -71,7 +71,7 @@ declare module "@tiptap/core" {
     suggestionsIgnored: { suggestions: readonly IgnoredSuggestion[] };
     /** The mode has changed. `suggesting` is the editor in which the user types, in mode `suggest`. */
     suggestingChange: { mode: TypingMode; suggesting: Editor | undefined };
-    /** What the user has typed could not become suggestions. It is still in the editor, and is tried again. */
+    /** Typed text could not become suggestions. It is still in the editor, and is tried again. */
     suggestingRefused: { error: CopydeskError };
   }
 }
@@ -176,7 +176,7 @@ export const Suggestions = Extension.create<SuggestionsOptions, OwnStorage>({
       const fragment = options.fragment ?? shared?.getXmlFragment(field);
       if (fragment) storage.review = share(editor, binding, fragment, storage, options);
     };
-    // What was typed last becomes suggestions.
+    // Text that was typed last becomes suggestions.
     copydesk!.ending = () => storage.suggested?.release();
     const begin = () => {
       try {

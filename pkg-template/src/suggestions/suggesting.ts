@@ -1,9 +1,9 @@
 /**
  * Typing as suggestions.
  *
- * Who suggests types in an editor of their own, which holds the document with all suggestions and is not bound to the shared
- * one. What it has more than the document in the wasm becomes suggestions after a short pause; what the others do comes
- * back as steps outside of the history.
+ * A user who suggests types in an editor of their own, which has the document with all suggestions and is not bound to
+ * the shared one. Its differences from the document in the wasm become suggestions after a short pause; changes of the
+ * others arrive as steps outside of the history.
  */
 
 import { Editor, Extension } from "@tiptap/core";
@@ -49,7 +49,7 @@ export class Suggesting {
   readonly #document: Document;
   /** The document with all suggestions, as it was after the last exchange. */
   #known: Node;
-  /** What the wasm had then: the revision of its hunks, and the document without suggestions. */
+  /** The state of the wasm then: the revision of its hunks, and the document without suggestions. */
   #seen: { revision: number; doc: Node } | undefined;
   /** True while this class changes the editor or the suggestions. */
   #isExchanging = false;
@@ -184,7 +184,7 @@ export class Suggesting {
       try {
         mergeChanges(transaction, common, mine, theirs);
       } catch {
-        // Both changes do not fit together: what was typed is suggested on what the others have made.
+        // The two changes do not fit together: the typed text is suggested on the document of the others.
         this.#known = proposed;
         return;
       }

@@ -108,8 +108,8 @@ export type AgentEvent = { seq: number } & (
   | { type: "message"; message: Message }
   /**
    * A request failed and is sent again, or the text so far turns out to be thinking (`text_was_thinking`) and follows
-   * as such. What the turn has shown so far is void. With `interrupted`, a run of a route goes on at another
-   * instance: the turn is not void if one of its calls has begun.
+   * as such. The output of the turn so far is invalid. With `interrupted`, another instance continues a run of a route:
+   * the turn is still valid if one of its calls has begun.
    */
   | { type: "retry"; attempt: number; delayMs: number; reason: string; message: string; interrupted?: true }
   /** The oldest messages were replaced by a summary. Estimated tokens. */

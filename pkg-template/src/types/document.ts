@@ -43,7 +43,7 @@ export interface Line {
   /** Indexes that lead to that node, the top-level block first. */
   path: number[];
   /**
-   * The parts of `text` that are such forms, where there are any. Each stands for one position of the document, however
+   * The parts of `text` that are such forms, if there are any. Each represents one position of the document, however
    * long it is; everything else in `text` is as wide as its characters.
    */
   atoms?: { offset: number; length: number }[];

@@ -44,9 +44,9 @@ export type DocUpdateOperation =
     }
   | {
       operation: "replace_text";
-      /** The text to replace, as it is in the document; a newline for the end of each line that it goes over. */
+      /** The text to replace, as it is in the document; a newline for the end of each line that it continues over. */
       old: string;
-      /** The text in its place. Inline Markdown or HTML makes marks. */
+      /** The new text. Inline Markdown or HTML makes marks. */
       new: string;
       /** Line that chooses the nearest occurrence, where there are several. */
       near_line?: number;
@@ -112,8 +112,8 @@ export type SectionRef = number | string;
 /** Limits of what edits may do: those of the agent and those of `apply`, not what the user types. */
 export interface Guards {
   /**
-   * Where edits may change anything: sections, or the top-level blocks that a range of positions touches. Default:
-   * everywhere.
+   * The parts of the document that edits may change: sections, or the top-level blocks that a range of positions
+   * touches. Default: everything.
    */
   scope?: { sections: SectionRef[] } | { from: number; to: number };
   /** Sections that no edit changes, heading included. New sections may come before and after them. */

@@ -17,7 +17,7 @@ export interface Rule {
 export interface Skill {
   /** 1–64 lowercase letters, digits and hyphens, unique. */
   name: string;
-  /** Says what it does and when to use it. */
+  /** States what it does and when to use it. */
   description: string;
   /** The instructions, without the front matter. */
   content: string;

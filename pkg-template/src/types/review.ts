@@ -44,7 +44,7 @@ export interface Hunk extends Change {
   instruction?: string;
   /** The method by which the lines of the edit were found. */
   foundBy?: DiffRecord["foundBy"];
-  /** Who made it, if `copydesk/suggestions` is used. */
+  /** The author, if `copydesk/suggestions` is used. */
   author?: Author;
 }
 

@@ -106,7 +106,7 @@ export interface SkillSourceState {
   isStored: boolean;
   /** The last failure of the source. With `skills`: the last attempt to refresh it failed. */
   error?: SkillProblem;
-  /** What was skipped or changed in it. */
+  /** Messages about the parts of it that were skipped or changed. */
   warnings: SkillProblem[];
 }
 

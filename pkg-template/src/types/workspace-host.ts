@@ -85,8 +85,8 @@ export interface CheckReport {
 export type WriteAuthor = "agent" | "user";
 
 /**
- * The encoding of a text file. Files in `utf-16le` and `utf-16be` begin with a byte order mark, which is no part of their
- * text. `gbk` has no characters of four bytes, such as emoji; `gb18030` has all.
+ * The encoding of a text file. Files in `utf-16le` and `utf-16be` begin with a byte order mark, which is not part of
+ * their text. `gbk` has no characters of four bytes, such as emoji; `gb18030` has all.
  */
 export type TextEncoding = "utf-8" | "utf-16le" | "utf-16be" | "gbk" | "gb18030";
 
@@ -137,8 +137,8 @@ export interface WrittenFile {
 }
 
 /**
- * What an agent needs of a workspace. A failure is an error with a code of a workspace, such as `file_not_found` or
- * `file_changed`, and `details.path`.
+ * The part of a workspace that an agent needs. A failure is an error with a code of a workspace, such as
+ * `file_not_found` or `file_changed`, and `details.path`.
  */
 export interface WorkspaceHost {
   /** Reads a file. Fails with `file_not_found`, `not_text` or `file_too_large`. */

@@ -58,7 +58,7 @@ export interface ReadFile {
 }
 
 export interface ReadAllOptions {
-  /** Called with each file that is left out: what is no text, too large, or has a name that no path leads to. */
+  /** Called with each file that is left out: it is not text, is too large, or has a name that no path leads to. */
   skipped?: ((file: SkippedFile) => void) | undefined;
   /** Called with the number of files before the first ones. */
   listed?: ((files: number) => void) | undefined;

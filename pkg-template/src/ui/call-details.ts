@@ -1,4 +1,7 @@
-/** What a row of `<copydesk-tool-row>` unfolds into: the changes in words, and the details. Loaded after the rows. */
+/**
+ * The details of a row of `<copydesk-tool-row>`, shown when it unfolds: the changes in words, and data. Loaded after
+ * the rows.
+ */
 
 import { adoptStyles, html, nothing, type CSSResultOrNative, type LitElement, type TemplateResult } from "lit";
 import type { Editor } from "@tiptap/core";

@@ -2,7 +2,7 @@
 
 import type { ToolCallState } from "../assistant/run.js";
 
-/** What the description of a call depends on. */
+/** The data from which a call is described. */
 export type Call = Pick<ToolCallState, "toolName" | "input" | "state" | "content" | "titles" | "server">;
 
 export function number(value: unknown): number | undefined {

@@ -110,7 +110,7 @@ export class CopydeskComposer extends AssistantElement {
   /** Calls `use` with the view of attachments. */
   async #view(use?: (view: AttachmentsView) => Promise<void>): Promise<void> {
     try {
-      // One promise, so that what is attached stays in order.
+      // One promise, so that attachments stay in order.
       const { AttachmentsView } = await (this.#loading ??= import("./attachments.js"));
       this.attachments ??= new AttachmentsView(this, {
         assistant: () => this.shown,
@@ -141,7 +141,7 @@ export class CopydeskComposer extends AssistantElement {
     }
     const unsent = this.shown?.takeUnsent();
     if (!unsent) return;
-    // What was not sent comes before what was written since.
+    // The unsent text precedes text that was written since.
     this.value = [unsent, this.value].filter((part) => part.trim()).join("\n");
     this.focus();
   }
@@ -257,7 +257,7 @@ export class CopydeskComposer extends AssistantElement {
     </ul>`;
   }
 
-  /** Removes a queued message. The focus goes to the button of the next one, or into the field. */
+  /** Removes a queued message. Moves the focus to the button of the next one, or into the field. */
   #unqueue(at: number): void {
     this.shown?.unqueue(at);
     // The state is told in a microtask, and drawn after it.

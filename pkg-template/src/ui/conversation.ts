@@ -20,7 +20,7 @@ const ITEMS_AT_ONCE = 6;
 const NEAR = 160;
 /** The last runs, which are drawn wherever the view is. */
 const RECENT = 20;
-/** What is drawn above and below the view, in heights of it. */
+/** The height that is drawn above and below the view, in heights of the view. */
 const AROUND = 1;
 /** Milliseconds without a change of the document until the suggestions are made again. */
 const DELAY = 60;
@@ -439,7 +439,7 @@ export class CopydeskConversation extends AssistantElement {
     this.requestUpdate();
   }
 
-  /** Returns true for a run of which nothing is drawn. */
+  /** Returns true for a run that is not drawn. */
   #isGap({ id, isRunning }: Run): boolean {
     if (isRunning || this.editing === id || this.#touched.has(id)) return false;
     return this.#heights.has(id) && !this.#near.has(id);
@@ -477,7 +477,7 @@ export class CopydeskConversation extends AssistantElement {
   }
 }
 
-/** Neighbouring runs of which nothing is drawn. */
+/** Neighbouring runs that are not drawn. */
 interface Gap {
   id: string;
   /** Their height in pixels. */

@@ -1,4 +1,4 @@
-/** What all elements have in common: language, words, events and the empty state. */
+/** The common parts of all elements: language, words, events and the empty state. */
 
 import { LitElement, html, type PropertyDeclarations, type TemplateResult } from "lit";
 import type { Editor } from "@tiptap/core";

@@ -84,7 +84,7 @@ export class CopydeskFiles extends WorkspaceElement {
   #shown = 0;
   /** The form whose path is being applied. */
   #applied: PathForm | null = null;
-  /** Why the files could not be listed. */
+  /** The reason why the files could not be listed. */
   #unlisted: Failure | null = null;
 
   constructor() {

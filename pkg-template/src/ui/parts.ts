@@ -72,9 +72,9 @@ export function exported(parts: readonly string[], prefix = ""): string {
   return parts.map((part) => (prefix ? `${part}: ${prefix}-${part}` : part)).join(", ");
 }
 
-/** What `<copydesk-conversation>` exports of its rows. */
+/** The parts that `<copydesk-conversation>` exports of its rows. */
 export const EXPORTED_OF_ROWS = exported(ROW_PARTS, "row");
-/** What `<copydesk-assistant>` exports of its conversation, and of its composer. */
+/** The parts that `<copydesk-assistant>` exports of its conversation, and of its composer. */
 export const EXPORTED_OF_CONVERSATION = exported([...CONVERSATION_PARTS, ...ROW_PARTS.map((part) => `row-${part}`)]);
 export const EXPORTED_OF_COMPOSER = exported(COMPOSER_PARTS, "composer");
 /** The parts of the versions that `<copydesk-files>` exports. */

@@ -87,7 +87,7 @@ export class CopydeskRules extends PanelElement {
     // What the user is typing is newer than what the page knows.
     const told = JSON.stringify(this.rules);
     const at = this.#told.lastIndexOf(told);
-    // The page has what was told until then; rules of before are its own decision.
+    // The page has the rules that were reported until then; former rules are its own decision.
     this.#told = at < 0 ? [told] : this.#told.slice(at);
     if (at < 0) this.shown = this.rules;
   }

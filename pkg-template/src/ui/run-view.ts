@@ -17,7 +17,7 @@ import { EXPORTED_OF_ROWS } from "./parts.js";
 import { reviewOf } from "./tool-row.js";
 import type { Words, WordTables } from "./words/index.js";
 
-/** What a run needs of its conversation. */
+/** The part of its conversation that a run needs. */
 export interface RunContext {
   m: Words;
   language: string;

@@ -32,7 +32,7 @@ export function withKey(before: McpHttpServer | undefined, url: string, header: 
   const isSame = isHttp(before?.url) && new URL(before.url).origin === new URL(url).origin;
   const current = isSame ? headerOf(before) : undefined;
   const headers = isSame ? before.headers : undefined;
-  // What nobody has changed stays as it is, also a key of another scheme.
+  // An unchanged key stays as it is, also one of another scheme.
   if (current !== undefined && !key && isSameHeader(current, header))
     return { ...before, url, headers: { ...headers } };
   const value = key || bare(headers?.[current ?? ""] ?? "");

@@ -34,7 +34,7 @@ export function isHttp(url: string): boolean {
   return URL.canParse(url.trim()) && /^https?:$/.test(new URL(url.trim()).protocol);
 }
 
-/** Returns the origin of a URL; undefined if it is none. */
+/** Returns the origin of a URL; undefined if it is not an http(s) URL. */
 export function originOf(url: string): string | undefined {
   return isHttp(url) ? new URL(url.trim()).origin : undefined;
 }

@@ -20,7 +20,7 @@ export interface TextField {
   problem?: string | undefined;
 }
 
-/** Returns a text field with its label, and what is wrong with it. */
+/** Returns a text field with its label, and its problem. */
 export function textField({ id, label, value, typed, type = "text", problem, ...field }: TextField): TemplateResult {
   return html`<div class="field" part="field">
     <label for=${id}>${label}</label>

@@ -19,7 +19,7 @@ import { callIcon, describeCall } from "./tool-text.js";
 
 type Details = typeof import("./call-details.js");
 
-/** What rows unfold into, once it is loaded. */
+/** The details of rows, once they are loaded. */
 let details: Details | undefined;
 let loading: Promise<Details> | undefined;
 
@@ -284,8 +284,10 @@ export class CopydeskToolRow extends ChatElement {
     else this.#find(".row-head")?.focus();
   }
 
-  /** Makes the changes pending again, and moves the focus to the button that accepts them, unless the user goes elsewhere
-   * meanwhile. */
+  /**
+   * Makes the changes pending again, and moves the focus to the button that accepts them, unless the user moves it
+   * elsewhere meanwhile.
+   */
   async #takeBack({ toolId }: ToolCallState): Promise<void> {
     const { ownerDocument } = this;
     const types = ["focusin", "pointerdown"];

@@ -188,7 +188,7 @@ function element(tag: string, attributes: Attributes = {}, ...children: (globalT
   return made;
 }
 
-/** Returns the value as an integer, at most `largest`; undefined if it is no number or less than `smallest`. */
+/** Returns the value as an integer, at most `largest`; undefined if it is not a number or less than `smallest`. */
 function bounded(value: unknown, smallest: number, largest: number): number | undefined {
   const number = typeof value === "string" ? Number.parseInt(value, 10) : value;
   if (typeof number !== "number" || !Number.isFinite(number) || number < smallest) return undefined;

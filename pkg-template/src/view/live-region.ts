@@ -3,7 +3,7 @@
 import type { EditorView } from "@tiptap/pm/view";
 
 export interface LiveRegion {
-  /** Says a text of a language; an empty text takes back what was said here. */
+  /** Announces a text of a language; an empty text withdraws the last announcement. */
   say(text: string, lang: string): void;
   /** Puts the region beside the view, so that it exists before its text changes. */
   place(): void;

@@ -1,4 +1,4 @@
-/** What is shown of unfinished calls in an editor. */
+/** The previews of unfinished calls in an editor. */
 
 import type { Editor } from "@tiptap/core";
 import { PluginKey } from "@tiptap/pm/state";

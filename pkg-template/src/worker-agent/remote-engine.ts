@@ -226,7 +226,7 @@ export class RemoteEngine implements Engine {
     const isFirst = this.#runs.size === 0;
     const id = ++this.#lastRun;
     const hooks = this.#calls.begin();
-    // At once, so that the run begins with the document, the scope and the settings of this moment.
+    // At once, so that the run begins with the current document, scope and settings.
     const update = guarded(() => this.#document.update());
     const text = messages && jsonOf(messages, "messages");
     this.#post({ type: "run", id, messages: text, options: this.#inDocument(options), hooks, update });
@@ -362,7 +362,7 @@ export class RemoteEngine implements Engine {
     const run = this.#runs.get(id);
     this.#runs.delete(id);
     this.#set(state);
-    // A prompt while another run is under way fails, and that run goes on.
+    // A prompt while another run is under way fails, and that run continues.
     if ("status" in result) run?.resolve(result);
     else run?.reject(new CopydeskError(result));
     if (this.#isDisposed && !this.#runs.size) this.#close();
@@ -397,8 +397,10 @@ export class RemoteEngine implements Engine {
     for (const run of runs) run.resolve(result);
   }
 
-  /** Adds results for calls whose edits were made before the worker was lost. Without them another agent that goes on
-   * with the conversation would edit again. */
+  /**
+   * Adds results for calls whose edits were made before the worker was lost. Without them another agent that continues
+   * the conversation would edit again.
+   */
   #keepResults(): void {
     const calls = this.#messages.flatMap((message) => (message.role === "assistant" ? message.content : []));
     for (const toolCallId of this.#edited.keys()) {

@@ -16,7 +16,7 @@ export interface WorkerScope {
 }
 
 export interface ServeOptions {
-  /** Where the wasm of the full build is, if it is not the file of the package: as for `init`. */
+  /** The wasm of the full build, if it is not the file of the package: as for `init`. */
   wasm?: InitSource;
 }
 

@@ -10,7 +10,7 @@ export const LARGEST_FILE = 10 * 1024 * 1024;
 /** A text with what is stored beside it. */
 export interface Content {
   readonly text: string;
-  /** That of the text in UTF-8, whatever the encoding. */
+  /** The version of the text in UTF-8, whatever the encoding. */
   readonly version: string;
   readonly size: number;
   /** Undefined for UTF-8, and for a text that has not been in a file. */

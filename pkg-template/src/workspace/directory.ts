@@ -294,7 +294,7 @@ export class DirectoryTree implements FileTree {
           if (path === undefined) return void this.#skipName(prefix && `${prefix}/`, name, skipped);
           const file = `${directory}/${name}`;
           const stat = await fs.lstat(file).catch(leftOut(path, skipped));
-          // Node replaces what is no UTF-8 in a name, and finds no such file.
+          // Node replaces what is not UTF-8 in a name, and finds no such file.
           if (!stat && name.includes("\ufffd")) this.#skipName(prefix && `${prefix}/`, name, skipped);
           if (stat?.isSymbolicLink()) skipped?.(path, isLink());
           return stat && { path, file, stat };

@@ -17,8 +17,8 @@ const encoder = new TextEncoder();
 const LINE_FEED = 0x0a;
 
 /**
- * Returns the text of a file; undefined if it is none. UTF-16 is known by its byte order mark, which is no part of the
- * text. Other files are UTF-8, or GB 18030 where that reads as Chinese.
+ * Returns the text of a file; undefined if it is not a text. UTF-16 is recognized by its byte order mark, which is not
+ * part of the text. Other files are UTF-8, or GB 18030 if that reads as Chinese.
  */
 export function textIn(bytes: Uint8Array): DecodedText | undefined {
   const marked = markedEncoding(bytes);
@@ -28,7 +28,7 @@ export function textIn(bytes: Uint8Array): DecodedText | undefined {
   return marked ? undefined : chineseIn(bytes);
 }
 
-/** Returns a text of Chinese Windows; undefined for bytes that are not, or that are no Chinese if they are read so. */
+/** Returns a text of Chinese Windows; undefined for bytes that are not, or that are not Chinese if they are read so. */
 export function chineseIn(bytes: Uint8Array): DecodedText | undefined {
   const encoding = chineseEncoding(bytes);
   const text = encoding && decodedAs(bytes, encoding);
@@ -127,7 +127,7 @@ function hasFrequentCharacters(text: string): boolean {
 
 /** The bytes of each character as a number, of those outside ASCII and in the first plane or in the pairs. */
 let table: Map<number, number> | undefined;
-/** The numbers of four bytes that stand for the characters of the first plane, and that of the first one behind it. */
+/** The numbers of four bytes for the characters of the first plane, and that of the first one behind it. */
 const FIRST_PLANE = 39_420;
 const SECOND_PLANE = 189_000;
 

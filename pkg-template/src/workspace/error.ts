@@ -9,7 +9,7 @@ import type { Locale } from "../types/index.js";
 type Details = Record<string, unknown>;
 
 type WorkspaceWords = LanguageWords["workspace"];
-/** Why a path is not valid, or a storage failed. */
+/** The reason why a path is not valid, or a storage failed. */
 export type Reason = (reasons: WorkspaceWords["reasons"]) => string;
 
 export type WorkspaceErrorCode = keyof WorkspaceWords["errors"];

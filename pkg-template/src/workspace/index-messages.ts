@@ -42,9 +42,9 @@ export type ToIndex = StartIndex | StartMatcher | ServeTexts | ({ copydesk: "req
 export type FromIndex =
   | { type: "ready" }
   | { type: "failed"; reason: string }
-  /** The search with a regular expression begins in so many characters: its time runs. */
+  /** The search with a regular expression begins in this number of characters: its time runs. */
   | { type: "begun"; id: number; length: number }
-  /** It has searched a part of them, and taken so many milliseconds. */
+  /** It has searched a part of them, and taken this number of milliseconds. */
   | { type: "going"; id: number; ms: number }
   | { type: "done"; id: number; result: unknown }
   | ({ type: "error"; id: number } & ErrorData);

@@ -6,7 +6,7 @@ import type { FileTree } from "./file-tree.js";
 import type { Exclusively } from "./storage.js";
 import { textOnly } from "./text-only.js";
 
-/** What is known of a file. */
+/** The known state of a file. */
 interface Known {
   size: number;
   modified: number;
@@ -85,11 +85,11 @@ export class OutsideChanges {
     try {
       for (const path of wanted === "all" ? await this.#different(this.#known) : wanted) {
         if (this.#isEnded) return;
-        // What is not seen of a file, such as one without permission, hides no other one.
+        // A file that cannot be read, such as one without permission, hides no other one.
         await this.#exclusively(path, () => this.#compare(path)).catch(() => {});
       }
     } catch {
-      // As in `#begin`: what was not seen is seen by a later look.
+      // As in `#begin`: a later look finds the rest.
     }
   }
 

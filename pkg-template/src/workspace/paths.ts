@@ -116,7 +116,7 @@ export function foldersOf(path: string): string[] {
   return folders;
 }
 
-/** Returns the error for a path of which a folder is a file, or that is itself a folder. */
+/** Returns the error for a path with a file in the place of a folder, or that is itself a folder. */
 export function inTheWay(path: string, taken: string, locale: Locale) {
   const reason: Reason = (reasons) => (taken === path ? reasons.folder(taken) : reasons.file(taken));
   return workspaceError("invalid_path", { path, reason: reasonIn(locale, reason) }, locale);

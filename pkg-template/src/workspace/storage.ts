@@ -20,7 +20,7 @@ export interface Update {
   readonly versions: readonly NewVersion[];
 }
 
-/** What `update` knows of a file when it asks for the change. */
+/** The state of a file that `update` passes to the change. */
 export interface Current {
   readonly content: Content | undefined;
   /** The newest entry of its history. */

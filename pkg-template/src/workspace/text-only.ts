@@ -1,4 +1,4 @@
-/** Leaves out what is not a text. */
+/** Leaves out files that are not text. */
 
 /** Codes of errors, and of Node's, that concern one file and leave the others as they are. */
 const OF_ONE_FILE = ["not_text", "file_too_large", "file_not_found", "file_changed", "EACCES", "EPERM"];

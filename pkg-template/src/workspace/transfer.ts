@@ -84,8 +84,9 @@ export class Transfer {
 }
 
 /**
- * Copies the texts of a workspace into another one, such as those of a folder. Skips what is no text, a file that exists with another
- * text unless `overwrite` is true, and instructions for agents unless the user has agreed to them.
+ * Copies the texts of a workspace into another one, such as those of a folder. Skips files that are not text, a file
+ * that exists with another text unless `overwrite` is true, and instructions for agents unless the user has agreed to
+ * them.
  */
 export async function copyFiles(from: Workspace, to: Workspace, options: CopyOptions = {}): Promise<ImportedFiles> {
   const transfer = new Transfer(to, options);
@@ -98,7 +99,7 @@ export async function copyFiles(from: Workspace, to: Workspace, options: CopyOpt
   return transfer.result;
 }
 
-/** Returns the text of a file; undefined if there is none, or none that can be read. */
+/** Returns the text of a file; undefined if there is none, or it cannot be read. */
 async function textAt(workspace: Workspace, path: string): Promise<string | undefined> {
   try {
     return (await workspace.read(path)).text;

@@ -24,7 +24,7 @@ import { byPath } from "./paths.js";
 import type { Query } from "./query.js";
 import { isOfOneFile } from "./text-only.js";
 
-/** What holds the files. */
+/** The holder of the files. */
 interface Engine {
   change(files: ChangedFile[]): Promise<void>;
   search(query: Query): Promise<FileSearchResult>;
@@ -239,7 +239,7 @@ function checkProgress(progress: unknown): void {
   check(progress === undefined || typeof progress === "function", "progress", progress, "a function");
 }
 
-/** Calls a function of the app, whose failure is no failure of the search. */
+/** Calls a function of the app, whose failure is not a failure of the search. */
 function tell(progress: ReadProgress | undefined, read: number, files: number): void {
   try {
     progress?.(read, files);

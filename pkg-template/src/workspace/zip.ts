@@ -25,8 +25,8 @@ const MOST_ENTRIES = 20_000;
 export type ZipBlob = Blob & { readonly skipped: SkippedFile[] };
 
 /**
- * Packs all text files, in their encodings. `skipped` names those that are left out: what is no text, too large, or has a
- * name that no path leads to. Fails with `zip_too_large` for more files than `importZip` reads.
+ * Packs all text files, in their encodings. `skipped` names those that are left out: files that are not text, are too
+ * large, or have a name that no path leads to. Fails with `zip_too_large` for more files than `importZip` reads.
  */
 export async function zipOf(workspace: Workspace): Promise<ZipBlob> {
   const { BlobWriter, Uint8ArrayReader, ZipWriter } = await loadZip();

@@ -6,8 +6,8 @@
 //! cargo xtask bench growth lists carry those whose names contain one of these
 //! ```
 //!
-//! Prints medians and asserts no time. An operation panics if it has not done its work. `cargo test` runs each once with
-//! a small input.
+//! Prints medians and asserts no time. An operation panics if it has not done its work. `cargo test` runs each once
+//! with a small input.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
@@ -50,7 +50,7 @@ const SMALLEST: (usize, usize) = (20, 12);
 /// One run of an operation, which panics if its work was not done.
 pub type Operation = Box<dyn Fn()>;
 
-/// A family whose input is made by one function and whose operation is another.
+/// A family with one function for its input and another for its operation.
 pub fn family<I: 'static, O: 'static>(
     name: &'static str,
     unit: usize,
@@ -148,7 +148,8 @@ fn ratios(times: &[Option<Duration>]) -> Vec<Option<f64>> {
     times.windows(2).map(ratio).collect()
 }
 
-/// Returns `true` if the time grows too fast. The first doubling is dominated by caches, so the mean of the last two counts.
+/// Returns `true` if the time grows too fast. The first doubling is dominated by caches, so the mean of the last two
+/// counts.
 fn is_marked(times: &[Option<Duration>]) -> bool {
     let known: Vec<f64> = ratios(times).into_iter().flatten().collect();
     let last = &known[known.len().saturating_sub(2)..];

@@ -132,7 +132,7 @@ fn same_ids(then: &Document, now: &Document) -> Document {
     then.replace_blocks(0..then.blocks().len(), now.blocks().to_vec())
 }
 
-/// A document whose blocks all have different ids.
+/// Returns a document whose blocks all have new ids.
 fn anew(document: &Document) -> Document {
     let mut anew = document.clone();
     (0..document.blocks().len()).for_each(|at| anew.rename_anew(at));
@@ -168,7 +168,7 @@ fn agent_carries((seen, cell, update): &(Shown, DocumentCell, DocUpdate)) {
     drop(seen.clone().relocate(cell, update).expect("the update of the agent is carried over"));
 }
 
-/// Which of the equal lines are meant is not known.
+/// It is unknown which of the equal lines are meant.
 fn refuse((then, now, update): &Carry) {
     drop(relocate_update(then, now, update).expect_err("the update is refused"));
 }

@@ -1,4 +1,4 @@
-//! What the targets of `fuzz/` check, one function per target. Each panics if an input violates an invariant.
+//! The checks of the targets of `fuzz/`, one function per target. Each panics if an input violates an invariant.
 
 #![allow(clippy::expect_used, reason = "a panic is how a target fails")]
 

@@ -25,7 +25,7 @@ import { saveItem } from "../storage";
 import { moreMenu, type MenuItem } from "./menu";
 import { replayFile, resultLine, saveRecording, showDocument, type Replay } from "./recordings";
 
-/** Where conversations are kept, and a document that a recording replaces. */
+/** The storage of conversations, and a document that a recording replaces. */
 export interface KeptConversations extends Pick<
   SavedDocuments,
   "conversationStorage" | "changed" | "flush" | "keepDocument"
@@ -56,7 +56,7 @@ export class Chat {
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** The number of the last search for suggestions of the demo model. */
   private search = 0;
-  /** What is in the menu. */
+  /** The entries of the menu. */
   private items: readonly MenuItem[] = [
     {
       icon: "save",
@@ -72,7 +72,7 @@ export class Chat {
       run: () => void this.toggleRecording(),
     },
   ];
-  /** What is shown below the conversation. */
+  /** The note below the conversation. */
   private note: Template | null = null;
 
   constructor(
@@ -157,7 +157,7 @@ export class Chat {
   private async drawRuns(): Promise<void> {
     const search = ++this.search;
     const texts = await this.session.demoSuggestions().catch((error: unknown) => {
-      // Without the network there are none.
+      // Without the network there are no suggestions.
       console.warn(error);
       return [];
     });

@@ -1,4 +1,4 @@
-/** Asks what becomes of pending changes before the document leaves the page. */
+/** Asks about pending changes before the document leaves the page. */
 import type { Editor } from "@tiptap/core";
 import type { Pending } from "copydesk/export";
 import { hunksOf } from "copydesk/tiptap";

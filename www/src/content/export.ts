@@ -48,7 +48,10 @@ export async function bookOf(
   }
 }
 
-/** Saves a publication in a format, with the images that `read` returns. Returns the names of what the file does not hold. */
+/**
+ * Saves a publication in a format, with the images that `read` returns. Returns the names of the parts that are
+ * missing.
+ */
 export async function exportAs(format: Format, given: Publication, read: ImageReader): Promise<string[]> {
   const name = fileNameOf(given);
   const publication = await embedImages(given, async (image) => {

@@ -1,4 +1,4 @@
-/** Opens text files as the document, and says what stands against it. */
+/** Opens text files as the document, and shows what prevents it. */
 import type { Editor } from "@tiptap/core";
 import { DocumentOpener, type SavedDocuments } from "copydesk/autosave";
 import { FileError, textFormatOf } from "copydesk/insert";

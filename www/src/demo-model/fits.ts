@@ -22,7 +22,7 @@ export interface Fit {
   files?: Record<string, string[] | null>;
 }
 
-/** What is known of the page when a prompt is sent. */
+/** The state of the page when a prompt is sent. */
 export interface Situation {
   editor: Editor;
   files: WorkspaceHost | null;

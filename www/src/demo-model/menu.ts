@@ -1,4 +1,4 @@
-/** The menus of the demo model: what has a recorded run, and what needs a model. */
+/** The menus of the demo model: the actions that have a recorded run, and those that need a model. */
 import { askOf, type AgentAction } from "copydesk/tiptap";
 import { inAllLocales } from "../locale";
 

@@ -21,7 +21,7 @@ const TIMEOUT = 4000;
 /** The time between two chunks of an answer, in milliseconds, about as a model writes. */
 const PACE = 16;
 
-/** What the demo model knows of the page. */
+/** The parts of the page that the demo model uses. */
 export interface DemoPage {
   readonly messages: readonly Message[];
   readonly situation: Situation;

@@ -1,4 +1,4 @@
-/** Plays recorded runs. The ids of its calls say how far a run is, so that it goes on after a reload. */
+/** Plays recorded runs. The ids of its calls state how far a run is, so that it continues after a reload. */
 import type { Message } from "copydesk";
 import { messagesIn } from "../locale";
 import { languageOf, runWithId, type RecordedCall, type Run, type Turn } from "./runs";

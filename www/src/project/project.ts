@@ -210,7 +210,7 @@ export class ProjectView {
     if (drawn.some((name) => now[name] !== before[name])) this.draw();
   }
 
-  /** Says that the assistant works on the document; the user may stop it and go on. */
+  /** States that the assistant works on the document; the user may stop it and continue. */
   private showBusy(isBusy: boolean): void {
     const { notices, closeOutline } = this.options.layout;
     if (!isBusy) return notices.remove("busy");
@@ -283,7 +283,7 @@ export class ProjectView {
     for (const { panel, draw } of this.mounted) {
       const hadFocus = asked?.parentElement === panel.parentElement;
       draw();
-      // The button goes with the sentence.
+      // The button is removed with the sentence.
       if (hadFocus && this.state.access === "open") panel.focus();
     }
     session.documentPath = file?.path;

@@ -23,7 +23,7 @@ export function openSettings(settings: ModelSettings, save: (settings: ModelSett
   const options = Object.entries(LANGUAGES).map(
     ([tag, name]) => html`<option value=${tag} ?selected=${tag === locale()}>${name}</option>`,
   );
-  // What was typed stays when the language changes.
+  // Typed text stays when the language changes.
   showDialog(
     { name: "settings", heading: "settings-title" },
     (m) =>

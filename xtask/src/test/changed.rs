@@ -1,4 +1,4 @@
-//! Runs the tests of what has changed, those nearest to it first.
+//! Runs the tests of changed files, those nearest to them first.
 
 use super::{Processes, cargo, counted, node_files, processes_at_once};
 use crate::count::TestReport;
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 /// The time for the tests of the package and of pages, and that after which no further crate is tested, in seconds.
 const BUDGET: u64 = 75;
 
-/// What `js/affected.mjs` says.
+/// The output of `js/affected.mjs`.
 #[derive(Default)]
 struct Affected {
     format: Vec<String>,
@@ -41,7 +41,7 @@ impl Affected {
     }
 }
 
-/// Tests what has changed since a commit, by default since this branch left main.
+/// Tests the changes since a commit, by default since this branch left main.
 pub fn run(project: &Project, commit: Option<&str>) -> Result<()> {
     tools::npm_packages(project)?;
     let seconds = BUDGET * processes_at_once() as u64;

@@ -1,7 +1,7 @@
 //! Selection of the messages that are replaced by a summary when a conversation fills the context window.
 //!
 //! A call and its results stay together, because providers refuse one without the other. The user's last request is
-//! never lost: if the cut goes through a long run, the summary ends with its text, and its images follow.
+//! never lost: if the cut is within a long run, the summary ends with its text, and its images follow.
 
 use crate::shortening::shorten_to_tokens;
 use crate::skills::activated_skills;
@@ -75,7 +75,7 @@ pub fn plan(messages: &[Message], estimate: &Estimate, window: usize) -> Plan {
 
     let whole = can_cut_before(messages);
     let (begun, most) = (request_start(messages), (percent(KEPT_PERCENT) / IMAGE_TOKENS).max(1));
-    // The size of all removed messages, the size of those that are no summary, and the number of images that stay.
+    // The size of all removed messages, the size of those other than summaries, and the number of images that stay.
     let (mut gone, mut fresh, mut images) = (0, 0, 0);
     let (mut any, mut said, mut last) = (None, None, None);
     for at in 0..messages.len() {

@@ -89,7 +89,7 @@ fn lines_of(message: &Message, halvings: usize) -> Vec<String> {
         Message::Approval { tool_name, decision: Decision::Rejected, reason, .. } => {
             vec![line(&format!("rejected {}", shorten(tool_name, 64)), reason.as_deref().unwrap_or_default(), 800)]
         }
-        // It is shown again as it is then.
+        // It is shown again in its then current state.
         Message::Document { .. } | Message::Approval { .. } | Message::Custom(_) => Vec::new(),
     }
 }
@@ -287,7 +287,7 @@ impl Digest {
         if is_external(tool) {
             self.collect_urls(content, DEEPEST);
         }
-        // The model reads a summary as words of the user: untrusted results must not state what was done.
+        // The model reads a summary as words of the user: untrusted results must not describe what was done.
         if untrusted {
             return;
         }
@@ -308,7 +308,7 @@ impl Digest {
             Value::Array(items) => items.iter().for_each(|item| self.collect_urls(item, depth - 1)),
             Value::Object(fields) => {
                 let text = |name: &str| fields.get(name).and_then(Value::as_str);
-                // A shortened URL is none.
+                // A shortened URL would be another one.
                 if let Some(url) = text("url").filter(|url| is_http_url(url) && url.len() <= 300) {
                     // On one line: a title with line breaks could look like another list.
                     let title = text("title").or(text("description")).unwrap_or_default();

@@ -46,17 +46,17 @@ pub struct FinishedCall {
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Share {
-    /// The call whose arguments these are; none for results and for the rest.
+    /// The call whose arguments these are; `None` for results and for the rest.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tool_id: Option<String>,
-    /// The tool; none for the rest: prompts, the conversation, text and thinking.
+    /// The tool; `None` for the rest: prompts, the conversation, text and thinking.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tool_name: Option<String>,
     /// Its part of the turn's input.
     pub input_tokens: u64,
     /// Its part of the turn's output.
     pub output_tokens: u64,
-    /// Its part of the turn's cost; none if the prices are unknown.
+    /// Its part of the turn's cost; `None` if the prices are unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<Amount>,
 }
@@ -71,7 +71,7 @@ pub struct TurnCosts {
     pub usage: Usage,
     /// True if the provider reported nothing, so that only the calls are counted, by their estimates.
     pub estimated: bool,
-    /// Its cost; none if the prices are unknown.
+    /// Its cost; `None` if the prices are unknown.
     pub cost: Option<Amount>,
     /// The shares, which add up to `usage` and `cost`.
     pub shares: Vec<Share>,
@@ -111,7 +111,7 @@ pub struct Edit {
     pub version: String,
     /// The output tokens of the call.
     pub output_tokens: u64,
-    /// The call's share of the turn's cost: for writing it, not for reading before it. None if the prices are
+    /// The call's share of the turn's cost: for writing it, not for reading before it. `None` if the prices are
     /// unknown.
     pub cost: Option<Amount>,
 }

@@ -1,7 +1,8 @@
 //! The system prompt.
 //!
-//! `system_prompt.md` in the catalog of a language has its parts, each below a heading with its name. [`system_prompt`] puts
-//! together those that apply: as long as the settings stay, it returns the same text, so that providers find it in their caches.
+//! `system_prompt.md` in the catalog of a language has its parts, each below a heading with its name. [`system_prompt`]
+//! puts together those that apply: as long as the settings stay, it returns the same text, so that providers find it in
+//! their caches.
 
 mod rules;
 
@@ -23,7 +24,7 @@ pub struct SystemPrompt<'a> {
     pub shows_document: bool,
     /// The skills.
     pub skills: &'a skills::Shown,
-    /// The rules, of which the enabled ones are told.
+    /// The rules; only the enabled ones are in the prompt.
     pub rules: &'a [Rule],
     /// The language.
     pub locale: Locale,

@@ -88,7 +88,7 @@ impl ShownRules<'_> {
         rows.join(" ")
     }
 
-    /// Returns what the user is told of texts that are shortened; `None` where none is.
+    /// Returns the notice to the user about texts that are shortened; `None` if there are none.
     pub(crate) fn notice(&self, locale: Locale) -> Option<String> {
         if self.shortened.is_empty() {
             return None;

@@ -78,7 +78,8 @@ impl Services {
         keys.into_iter().flatten().for_each(|key| secrets.add(key));
     }
 
-    /// Fails with [`copydesk_base::Error::Config`], which names the setting, where a service has no URL of its own and none is set.
+    /// Fails with [`copydesk_base::Error::Config`], which names the setting, if a service has no URL of its own and
+    /// none is set.
     pub fn check(&self) -> Result<(), Error> {
         self.web.base_url(Locale::En)?;
         self.images.base_url(Locale::En).map(drop)
@@ -133,7 +134,7 @@ impl<R: SearchResult> ServiceSettings<R> {
         self.api_key.as_deref().filter(|_| self.service.needs_key)
     }
 
-    /// Returns the key as a header can carry it; empty where the service needs none.
+    /// Returns the key as a header can carry it; empty if the service needs none.
     fn key(&self) -> Result<&str, Error> {
         let SearchService { name: service, needs_key, .. } = self.service;
         if !needs_key {
@@ -168,9 +169,9 @@ impl<R: SearchResult> ServiceSettings<R> {
 /// Asks a service and returns at most `count` results.
 ///
 /// # Errors
-/// [`Error::MissingKey`] and [`copydesk_base::Error::Config`] where the settings are incomplete, [`Error::Service`] where the service
-/// reports an error, [`Error::ServiceAnswer`] where its answer has no results, [`copydesk_base::Error::Timeout`], and those of the
-/// network.
+/// [`Error::MissingKey`] and [`copydesk_base::Error::Config`] if the settings are incomplete, [`Error::Service`] if the
+/// service reports an error, [`Error::ServiceAnswer`] if its answer has no results, [`copydesk_base::Error::Timeout`],
+/// and those of the network.
 pub async fn search<R: SearchResult>(
     settings: &ServiceSettings<R>,
     words: &str,

@@ -1,7 +1,7 @@
 //! SearXNG, a metasearch engine that anybody can host: <https://docs.searxng.org/dev/search_api.html>.
 //!
-//! There is no server for everybody, so `baseUrl` must be set. The server must list `json` among its `search.formats`,
-//! otherwise it answers 403, and must allow the page's origin, or stand behind a proxy that does.
+//! There is no public server, so `baseUrl` must be set. The server must list `json` among its `search.formats`,
+//! otherwise it answers 403, and must allow the page's origin, or be behind a proxy that does.
 
 use super::service::{Query, SearchService, WebResult, text};
 use copydesk_base::host::{Request, is_http_url, percent_encode};

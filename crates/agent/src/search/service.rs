@@ -13,11 +13,11 @@ pub struct SearchService<R: 'static> {
     pub name: &'static str,
     /// States that requests need an API key.
     pub needs_key: bool,
-    /// Returns its URL where the settings have no `baseUrl`; `None` where they must have one.
+    /// Returns its URL if the settings have no `baseUrl`; `None` if they must have one.
     pub default_url: Option<fn(Locale) -> &'static str>,
     /// Builds the request of a query.
     pub request: fn(&Query<'_>) -> Request,
-    /// Reads the results from a JSON answer, best first; `None` where they are missing.
+    /// Reads the results from a JSON answer, best first; `None` if they are missing.
     pub results: fn(&Value) -> Option<Vec<R>>,
 }
 
@@ -27,7 +27,7 @@ pub struct Query<'a> {
     pub words: &'a str,
     /// The number of results wanted.
     pub count: usize,
-    /// The API key; empty where the service needs none.
+    /// The API key; empty if the service needs none.
     pub key: &'a str,
     pub(super) base_url: &'a str,
 }
@@ -85,12 +85,12 @@ pub struct ImageResult {
     pub source_url: Option<String>,
 }
 
-/// Returns a text field; empty where it is missing.
+/// Returns a text field; empty if it is missing.
 pub(super) fn text(value: &Value) -> String {
     value.as_str().unwrap_or_default().trim().to_owned()
 }
 
-/// Returns a text field; `None` where it is missing or empty.
+/// Returns a text field; `None` if it is missing or empty.
 pub(super) fn some_text(value: &Value) -> Option<String> {
     Some(text(value)).filter(|text| !text.is_empty())
 }

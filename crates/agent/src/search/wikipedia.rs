@@ -25,7 +25,7 @@ fn request(query: &Query<'_>) -> Request {
     )))
 }
 
-/// Pages come in no order; `index` is their rank. Where nothing is found there is no `query` at all.
+/// Pages are in no order; `index` is their rank. If nothing is found, there is no `query` at all.
 fn results(answer: &Value) -> Option<Vec<WebResult>> {
     let Some(query) = answer.get("query") else {
         return answer.is_object().then(Vec::new);

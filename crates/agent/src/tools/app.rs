@@ -100,7 +100,7 @@ pub fn tool(given: &Value, execute: Execute) -> Result<Tool, FieldError> {
     let url_fields = given.url_fields.into();
     let schema = Rc::new(Value::Object(given.parameters));
     let spec = ToolSpec { name: name.clone(), description: given.description, parameters: schema.as_ref().clone() };
-    // Parallel unless the app says otherwise, with the time limit `toolTimeout` by default.
+    // Parallel unless the app states otherwise, with the time limit `toolTimeout` by default.
     let policy = ExecutionPolicy {
         sequential: given.execution_mode == ExecutionMode::Sequential,
         timeout: given.timeout,
@@ -135,7 +135,7 @@ pub fn tool(given: &Value, execute: Execute) -> Result<Tool, FieldError> {
 
 /// Decodes the value that a tool returned.
 pub fn output(mut given: Value) -> ToolOutput {
-    // A node of a document has `content` too, and stays as it is.
+    // A node of a document has `content` too, and is not changed.
     if given.get("type").is_some() || !given.get("content").is_some_and(is_parts) {
         return ToolOutput { content: given, ..ToolOutput::default() };
     }
@@ -152,7 +152,7 @@ fn is_parts(content: &Value) -> bool {
     content.as_array().is_some_and(|parts| parts.iter().all(is_part))
 }
 
-/// Splits content in parts into its text, with a placeholder for each part that is no text, and its images. Returns
+/// Splits content in parts into its text, with a placeholder for each part other than text, and its images. Returns
 /// other content unchanged.
 pub fn read_parts(mut content: Value) -> (Value, Vec<Image>) {
     if !is_parts(&content) {

@@ -1,4 +1,4 @@
-//! What a tool is: its definition, the context that a call runs in, and the outcome.
+//! The definition of a tool, the context in which a call runs, and its outcome.
 
 use super::paging::{Budget, PageRange, Pages};
 use super::policy::ExecutionPolicy;

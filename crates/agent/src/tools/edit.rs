@@ -28,7 +28,7 @@ pub(super) fn apply_update(update: Result<DocUpdate, Error>, options: EditOption
     })
 }
 
-/// An edit that is planned, with what it was planned with.
+/// A planned edit, with the context of its plan.
 struct Attempt {
     planned: Planned,
     /// The update as it is stated for the current document.
@@ -48,7 +48,7 @@ async fn applied(update: &DocUpdate, options: EditOptions, context: &ToolContext
                 has_parser = true;
             }
             Err(error) => return Err(error),
-            // Another document than the one that was read: its current form is read and planned for.
+            // The document is no longer the one that was read: its current state is read, and the edit planned again.
             Ok(attempt) if !attempt.planned.commit(host).await? => {}
             Ok(attempt) => return output(attempt, options, context),
         }
@@ -125,8 +125,8 @@ fn with_shown<T>(context: &ToolContext, act: impl FnOnce(&mut Shown) -> T) -> T 
     result
 }
 
-/// Returns the payload of a `doc_update` event: the result, and the update as it was applied, with which another copy
-/// of the document comes to the same state. Indexes and lines are those right before the edit; `version` is that of the
+/// Returns the payload of a `doc_update` event: the result, and the update as it was applied, which brings another copy
+/// of the document to the same state. Indexes and lines are those directly before the edit; `version` is that of the
 /// result.
 fn event_of(
     mut applied: Map<String, Value>,

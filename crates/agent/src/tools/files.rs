@@ -1,4 +1,4 @@
-//! Defines what the tools for files have in common.
+//! Common definitions of the tools for files.
 
 use super::{ToolContext, ToolFuture, ToolOutput, path_of};
 use crate::Error;

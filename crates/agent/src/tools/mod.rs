@@ -136,7 +136,7 @@ pub fn built_in_on(subjects: &[Subject], locale: Locale) -> Vec<Tool> {
     built_in.map(|built_in| (built_in.tool)(locale)).collect()
 }
 
-/// Returns the names of the built-in tools with their subjects and what they do, in their order.
+/// Returns the names of the built-in tools with their subjects and kinds, in their order.
 pub fn built_in_kinds() -> impl Iterator<Item = (&'static str, Subject, ToolKind)> {
     BUILT_IN.iter().map(|built_in| (built_in.name, built_in.subject, built_in.kind))
 }

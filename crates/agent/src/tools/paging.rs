@@ -92,7 +92,7 @@ struct Page {
 /// A range of a text that was cut.
 #[derive(Clone, Debug)]
 pub struct CutText {
-    /// The text, followed by the mark that says how to read on if there is more.
+    /// The text, followed by a marker that states how to read on if there is more.
     pub shown: String,
     /// Its start, in characters.
     pub from: usize,

@@ -8,7 +8,8 @@ use copydesk_base::parameters;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// `read_lines{start_line?, end_line?}` → the lines as text, `12: text` each, after a line with the total and the version.
+/// `read_lines{start_line?, end_line?}` → the lines as text, `12: text` each, after a line with the total and the
+/// version.
 #[derive(Deserialize, JsonSchema)]
 pub struct ReadLines {
     /// The first line, from 1. Default: the first.

@@ -1,4 +1,4 @@
-//! Defines what the search tools have in common: a query in, a list of results out.
+//! Common definitions of the search tools: a query in, a list of results out.
 
 use super::{ExecutionPolicy, Subject, ToolContext, ToolDefinition, ToolFuture, ToolKind, ToolOutput, required_text};
 use crate::search::{self, SearchResult, ServiceSettings, Services};

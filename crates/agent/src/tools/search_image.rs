@@ -8,7 +8,8 @@ use copydesk_base::parameters;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// `search_image{keywords, count?}` → `{images: [{url, thumbnailUrl, description, author, authorUrl}], totalImages, keywords}`.
+/// `search_image{keywords, count?}` →
+/// `{images: [{url, thumbnailUrl, description, author, authorUrl}], totalImages, keywords}`.
 #[derive(Deserialize, JsonSchema)]
 pub struct SearchImage {
     /// Keywords of the image; English finds most.

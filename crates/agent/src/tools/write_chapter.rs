@@ -60,7 +60,7 @@ impl ToolDefinition for WriteChapter {
             let known = workspace.known(&path).filter(|_| overwrites);
             let expected = match known {
                 None if overwrites => match workspace.read(&path).await {
-                    // The user may have gone on with it since the model saw it.
+                    // The user may have continued it since the model saw it.
                     Ok(_) if workspace.is_known_from_before(&path) => {
                         return Err(Error::FileExists { path, can_overwrite: false }.into());
                     }

@@ -43,7 +43,7 @@ fn events(parts: &[String], form: &str) -> Vec<Value> {
     world.events().into_iter().filter(|event| event["type"] == "tool_args").collect()
 }
 
-/// A text in parts of at most so many characters.
+/// A text in parts of at most `most` characters.
 fn cut(text: &str, random: &mut Random, most: usize) -> Vec<String> {
     let mut parts = vec![String::new()];
     let mut left = 1 + random.below(most);

@@ -1,5 +1,5 @@
-//! The messages of one request of a run are the beginning of the next one's, in each format, so that providers find it in
-//! their caches.
+//! The messages of one request of a run are the beginning of the next one's, in each format, so that providers find it
+//! in their caches.
 
 use copydesk_llm::{LlmConfig, Message, Prompt};
 use serde_json::{Value, json};
@@ -27,7 +27,7 @@ fn conversation() -> Vec<Message> {
     ]
 }
 
-/// Removes the marks of what is to be cached, which move on with the conversation.
+/// Removes the marks of what is to be cached, whose places change with the conversation.
 fn unmarked(mut value: Value) -> Value {
     match &mut value {
         Value::Object(fields) => {

@@ -8,13 +8,13 @@ use copydesk_base::Locale;
 use serde_json::{Value, json};
 use std::future::ready;
 
-/// Two words of a sentence: the second one begins with a small letter and is no name.
+/// Two words of a sentence: the second one begins with a small letter and is not a name.
 fn is_english(text: &str) -> bool {
-    // Names with Chinese between them are no sentence.
+    // Names with Chinese between them are not a sentence.
     let ascii: String = text.chars().map(|c| if c.is_ascii() { c.to_string() } else { " | ".to_owned() }).collect();
     let bare = |word: &str| word.trim_matches([',', '.', ':', ';', '(', '[', '"']).to_owned();
     let words: Vec<String> = ascii.split_whitespace().map(bare).collect();
-    // What is accepted is stated in the terms of JSON Schema.
+    // Accepted values are stated in the terms of JSON Schema.
     let terms = [
         "array", "object", "integer", "number", "string", "boolean", "null", "of", "or", "from", "on", "true", "false",
     ];

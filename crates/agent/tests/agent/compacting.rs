@@ -10,7 +10,7 @@ use std::future::ready;
 
 const TEA: &str = "<h1>Tea</h1><h2>History</h2><p>Old.</p>";
 
-/// An agent whose model takes 4,000 tokens, with a conversation of about so many.
+/// An agent whose model takes 4,000 tokens, with a conversation of about `tokens` tokens.
 fn long(tokens: usize, answers: Vec<Answer>) -> Harness {
     heard(tokens, answers, |_, _| {})
 }

@@ -213,7 +213,7 @@ fn run(random: &mut Random, document: Document, review: bool) -> (String, Vec<ch
     *before.borrow_mut() = harness.base_text();
     let all = typed(&before.borrow());
     if review {
-        // What was typed stays in the editor until the user accepts.
+        // Typed text stays in the editor until the user accepts.
         accept(&harness.document, &Which::All).unwrap();
     }
     let left = typed(&harness.base_text());

@@ -1,4 +1,4 @@
-//! A `doc_update` event carries what was asked, and brings another copy of the document to the same state.
+//! A `doc_update` event carries the requested update, and brings another copy of the document to the same state.
 
 use super::harness::{Answer, Harness, calls, says};
 use super::random::Random;

@@ -1,4 +1,4 @@
-//! Requests show the document and the selection: what is shown there counts as read, and nothing that was sent changes.
+//! Requests show the document and the selection: the shown text counts as read, and nothing that was sent changes.
 
 use super::harness::{Answer, Harness, calls, says, stream};
 use copydesk_agent::{Agent, Event, Hook, Outcome};
@@ -64,7 +64,7 @@ fn edit(start: usize, end: usize, content: &str) -> Answer {
     calls(&[("l", "edit_current_editor_document", edit)])
 }
 
-/// A document of so many sections, each of about 30 words.
+/// A document of this number of sections, each of about 30 words.
 fn long(sections: usize) -> String {
     let section = |at: usize| format!("<h2>S{at}</h2><p>{}</p>", format!("tea {at} ").repeat(15).trim_end());
     (1..=sections).map(section).collect()

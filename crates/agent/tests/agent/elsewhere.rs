@@ -27,7 +27,7 @@ struct Elsewhere {
     user: RefCell<VecDeque<Value>>,
     wanted: Cell<bool>,
     fetched: Rc<Cell<usize>>,
-    /// What was fetched, for the version of the document.
+    /// The parts that were fetched, by the version of the document.
     known: RefCell<HashMap<(String, String), ()>>,
     /// The version that the last read has shown.
     read: RefCell<String>,

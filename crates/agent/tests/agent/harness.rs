@@ -279,7 +279,7 @@ impl Harness {
         Harness::hosted(html, answers, more, listen, |_, _, document| (None, Rc::new(document.clone())))
     }
 
-    /// Does the same with a recorder, made of the clock, the options and the document.
+    /// Does the same with a recorder, created from the clock, the options and the document.
     pub fn recorded(
         html: &str,
         answers: Vec<Answer>,
@@ -374,7 +374,7 @@ impl Harness {
         *self.server.by.borrow_mut() = Some(Box::new(answer));
     }
 
-    /// The same with a host of the document whose editor has what this says selected.
+    /// Does the same with a host of the document whose editor has the returned selection.
     pub fn selecting(
         html: &str,
         answers: Vec<Answer>,

@@ -17,7 +17,7 @@ fn text(text: &str) -> Value {
     json!({ "type": "text", "text": text })
 }
 
-/// An agent whose tool `look` gives this.
+/// An agent whose tool `look` returns this.
 fn looking(given: Value, answers: Vec<Answer>, more: Value) -> Harness {
     let harness = Harness::with(TEA, answers, more, |_, _| {});
     let spec = json!({ "name": "look", "trusted": true });
@@ -38,7 +38,7 @@ fn with(api: &str) -> Value {
 
 /// Returns the second request after a call in this format returned this.
 fn sent(api: &str, answer: &str, given: Value) -> Value {
-    // The second request is enough, whatever becomes of it.
+    // The second request is enough, whatever its outcome is.
     let harness = looking(given, vec![stream(answer), page(400, "text/plain", "no")], with(api));
     harness.prompt("x");
     harness.requests().remove(1)

@@ -266,7 +266,7 @@ fn the_cost_of_a_stopped_answer_is_counted() {
     assert_eq!((result.status, counted(&harness, &result)), (Outcome::Aborted, [102; 3]));
 }
 
-/// Settings of a model that costs so many dollars for a million tokens of output.
+/// Settings of a model that costs `output` dollars for a million tokens of output.
 fn settings(output: f64) -> Value {
     json!({ "llmConfig": {
         "model": { "api": "openai-completions", "modelId": "m", "cost": { "input": 0, "output": output } },

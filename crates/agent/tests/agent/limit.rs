@@ -106,7 +106,7 @@ fn poll<T>(future: &mut LocalFuture<'_, T>) -> Option<T> {
     }
 }
 
-/// So many requests to one origin, each polled once, in order.
+/// `count` requests to one origin, each polled once, in order.
 fn ask(limited: &Limited, count: usize) -> Vec<Asking<'_>> {
     let mut asking: Vec<Asking<'_>> = (0..count).map(|number| limited.fetch(Request::get(url(number)))).collect();
     asking.iter_mut().for_each(|future| assert!(poll(future).is_none()));
@@ -224,7 +224,7 @@ fn dropping_a_waiting_request_passes_on_its_slot() {
     let mut asking = ask(&limited, 7);
     drop(asking.remove(5));
     drop(asking.remove(0));
-    // The place went to the fifth; before it is polled it gives up.
+    // The fifth request got the place; before it is polled it is dropped.
     drop(asking.remove(3));
     poll(&mut asking[3]);
     assert_eq!(server.arrived()[4..], [url(6)]);
@@ -309,7 +309,7 @@ fn at_most_four_requests_run_and_all_are_served() {
                 }
             }
         }
-        // Whoever is left gets through once all bodies are read.
+        // The remaining ones finish once all bodies are read.
         drop(reading);
         while !asking.is_empty() {
             let before = asking.len();

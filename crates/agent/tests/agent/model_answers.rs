@@ -27,7 +27,7 @@ fn call(name: &str, deltas: &[&str]) -> Answer {
     stream(&chunks(&chunked, "tool_calls"))
 }
 
-/// Runs an answer in an agent that has read the document. A second answer says that it is done.
+/// Runs an answer in an agent that has read the document. A second answer ends the run.
 fn run(answer: Answer, more: Value) -> (Harness, RunResult) {
     let harness = Harness::with(TEA, vec![answer, says("Done.")], more, |_, _| {});
     harness.read();
@@ -173,7 +173,7 @@ fn thinking_in_the_text_is_reported_as_thinking_and_not_sent_back() {
             let deltas: Vec<Value> = pieces.iter().map(|piece| json!({ "content": piece })).collect();
             let harness = Harness::new(TEA, vec![stream(&chunks(&deltas, "stop")), says("Again.")]);
             assert_eq!(harness.prompt("x").text, "Hi.");
-            // As a listener shows them: a `retry` makes what was shown void.
+            // As a listener shows them: a `retry` invalidates what was shown.
             let (mut text, mut thinking) = (String::new(), String::new());
             for event in harness.events() {
                 let content = event["content"].as_str().unwrap_or_default();

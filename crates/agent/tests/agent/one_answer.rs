@@ -67,7 +67,7 @@ fn without_a_title_and_with_another_text_the_shown_index_counts_or_the_call_is_r
     let (results, html) = answered("en", &[insert(), section("replace", 3, None, other)]);
     assert!(results[1].get("counting").is_none());
     assert!(html.ends_with(&format!("<h2>End</h2>{other}")), "{html}");
-    // The section that was shown with this index is gone.
+    // The section that was shown with this index no longer exists.
     let delete = ("update_section", json!({ "operation": "delete", "sectionIndex": 1 }));
     let (results, html) = answered("en", &[delete.clone(), section("replace", 1, None, other)]);
     assert_eq!(results[1]["error"]["code"], "stale");

@@ -51,7 +51,7 @@ const REFUSALS: &[(u16, &str)] = &[
 
 type Selection = Rc<Cell<Option<(usize, usize)>>>;
 
-/// A document of so many sections, each of about 30 words.
+/// A document of this number of sections, each of about 30 words.
 fn long(sections: usize) -> String {
     let section = |at: usize| format!("<h2>S{at}</h2><p>{}</p>", format!("tea {at} ").repeat(15).trim_end());
     (1..=sections).map(section).collect()
@@ -68,7 +68,7 @@ fn fixed(options: &Value) -> usize {
     probe.requests()[0].to_string().chars().count()
 }
 
-/// A model of an unknown window that takes so many characters beside what every request has.
+/// A model of an unknown window that takes `characters` characters beside those of every request.
 fn small_model(
     html: &str,
     characters: usize,

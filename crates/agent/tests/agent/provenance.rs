@@ -48,7 +48,7 @@ fn with_tools(answers: Vec<Answer>, tools: Vec<Tool>) -> Harness {
     harness
 }
 
-/// A tool that gives what `answer` makes of its arguments.
+/// A tool that returns the result of `answer` for its arguments.
 fn giving(spec: Value, answer: impl Fn(&Value) -> Value + 'static) -> Tool {
     tool(spec, move |given, _| Box::pin(ready(Ok(output(answer(&Value::Object(given)))))))
 }
@@ -210,7 +210,7 @@ fn a_known_url_stays_known_when_used_as_an_argument() {
     );
     harness.prompt("Mine is https://said.example/1.png.");
     assert_eq!(codes(&harness), ["ok"; 5]);
-    // And in another agent that goes on with the messages.
+    // And in another agent that continues the messages.
     let messages: Vec<Value> = harness.agent.messages().into_iter().map(Value::from).collect();
     let other = with_tools(
         vec![image("d", photo), image("e", EVIL)],

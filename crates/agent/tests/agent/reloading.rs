@@ -42,7 +42,7 @@ fn until_asked(harness: &Harness, run: &mut Running) {
     assert!(harness.event_types().contains(&"approval_request".to_owned()), "{:?}", harness.event_types());
 }
 
-/// The messages of a run that went on in another page, where the document reads so, and waits again.
+/// The messages of a run that continued in another page, where the document has this content, and waits again.
 fn waits_again(html: &str, kept: &str) -> String {
     let harness = on(html, Vec::new());
     harness.agent.set_messages(serde_json::from_str(kept).unwrap()).unwrap();
@@ -309,7 +309,7 @@ fn equal_lines_are_found_by_position_if_all_remain() {
     let kept = waiting_on(html, all(), &[edit("a", lines(5, 5, "x"))]);
     assert_eq!(goes_on(html, &kept).html(), "<p>a</p><p>m</p><p>b</p><p>a</p><p>x</p><p>b</p>");
     for now in ["<p>a</p><p>m</p><p>b</p>", "<p>a</p><p>m</p><p>b</p><p>a</p><p>m</p><p>c</p>"] {
-        // What was kept before it said how many there were is of as little use.
+        // The form without the number of places, which was stored earlier, is just as useless.
         for is_old in [false, true] {
             let mut messages: Vec<Value> = serde_json::from_str(&kept).unwrap();
             for message in messages.iter_mut().filter(|message| is_old && message["role"] == "approval") {
@@ -340,7 +340,7 @@ fn targets_stored_in_another_format_are_stale() {
     let kept = waiting(all(), &[edit("a", lines(4, 4, "New."))]);
     let mut other = stored(&kept);
     other["hash"] = json!("xxh64");
-    // As builds stored it whose hash was their own affair.
+    // The form of earlier builds, whose hash was not specified.
     let old = json!({ "total": 8, "lines": [[4, 4, 1234567890, 1, 987654321, 1]] });
     for shown in [other, old, json!({ "total": 8, "lines": [] }), json!({})] {
         let mut messages: Vec<Value> = serde_json::from_str(&kept).unwrap();

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 const TEA: &str = "<h1>Tea</h1><p>Old.</p>";
 
-/// A run in which the model calls tools in so many answers, two calls in each.
+/// A run in which the model calls tools in `count` answers, two calls in each.
 fn rounds(count: usize, more: Value) -> Harness {
     let two = |at: usize| {
         let (one, other) = (format!("a{at}"), format!("b{at}"));

@@ -53,7 +53,7 @@ fn person(harness: &Harness, update: Value) {
     apply(&harness.document, &DocUpdate::from_value(&update).unwrap(), &Locale::En.into()).unwrap();
 }
 
-/// A document of so many sections, each of which takes about 400 bytes.
+/// A document of this number of sections, each of which takes about 400 bytes.
 fn long(sections: usize) -> String {
     let section = |at: usize| format!("<h2>S{at}</h2><p>{}</p>", format!("tea {at} ").repeat(60).trim_end());
     (1..=sections).map(section).collect()
@@ -126,7 +126,8 @@ fn the_model_may_change_its_own_text_in_the_same_answer() {
         ("b", "update_section", append("B")),
         ("c", "update_section", replace(1, "Opened.")),
     ]);
-    // Whoever never saw an outline cannot know the indexes before there is one; behind it both are its own.
+    // A model that never saw an outline cannot know the indexes before there is one; behind it both sections are its
+    // own.
     let harness = run(TEA, vec![first, update(replace(3, "x")), update(delete(4))], json!({}));
     assert_eq!(codes(&harness), ["ok", "ok", "section_not_shown", "ok", "ok"]);
     assert_eq!(harness.html(), format!("{TEA}<h2>A</h2><p>x</p>"));

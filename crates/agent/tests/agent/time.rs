@@ -1,4 +1,4 @@
-//! Waiting with a clock whose timers come late, as in a hidden tab or on a laptop that was closed.
+//! Waiting with a clock whose timers are late, as in a hidden tab or on a laptop that was closed.
 
 use super::harness::{Answer, Harness, calls, says, slow_tool};
 use copydesk_agent::Hook;
@@ -11,7 +11,7 @@ use std::pin::Pin;
 use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
 
-/// A clock whose timers fire when the test says so.
+/// A clock whose timers fire when the test calls `fire`.
 #[derive(Clone, Default)]
 struct Throttled {
     now: Rc<Cell<f64>>,
@@ -37,7 +37,7 @@ impl Clock for Throttled {
 }
 
 impl Throttled {
-    /// The last timer fires, so many milliseconds after the last thing that happened.
+    /// Fires the last timer, `after` milliseconds after the last event.
     fn fire(&self, after: f64) {
         self.now.set(self.now.get() + after);
         *self.timers.borrow_mut().last_mut().unwrap() = true;

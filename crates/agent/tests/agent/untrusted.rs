@@ -1,4 +1,4 @@
-//! Text of third parties that contains instructions, and a model that follows them: nothing happens.
+//! Text of third parties that contains instructions, and a model that follows them, without effect.
 //!
 //! The model of these tests does whatever it was told last, so that only the guards protect the document.
 

@@ -1,4 +1,5 @@
-//! Cutting a conversation: what stays whole, what is gained, and when nothing is done.
+//! Cutting a conversation: the messages that stay whole, the tokens that are gained, and the cases in which nothing is
+//! done.
 
 use crate::conversations::{answer, calling, calls_of, conversation, counted, message, person, result, showing, words};
 use crate::random::Random;
@@ -93,7 +94,7 @@ fn pictures(messages: &[Message]) -> usize {
     messages.iter().map(given).sum()
 }
 
-/// So many calls of a run under way, each with a result of 400 tokens.
+/// `calls` calls of a run under way, each with a result of 400 tokens.
 fn reads(messages: &mut Vec<Message>, calls: usize) {
     for turn in 0..calls {
         let id = format!("{}-{turn}", messages.len());
@@ -172,7 +173,7 @@ fn a_decision_stays_with_its_call() {
         message(json!({ "role": "approval", "toolCallId": "1", "toolName": "read_lines", "decision": "pending" })),
         answer("It waits."),
     ];
-    // The call is too large to stay, so its decision goes with it.
+    // The call is too large to stay, so its decision is removed with it.
     assert_eq!(cut(&messages, 0, 10_000).at, 3);
 }
 

@@ -17,7 +17,7 @@ pub fn answer(text: &str) -> Message {
     message(json!({ "role": "assistant", "content": [{ "type": "text", "text": text }], "stopReason": "stop" }))
 }
 
-/// The same with so many pictures.
+/// The same with this number of images.
 pub fn showing(text: &str, pictures: usize) -> Message {
     let image = |at| json!({ "type": "image", "data": format!("aGk{at}"), "mimeType": "image/png" });
     let mut content = vec![json!({ "type": "text", "text": text })];

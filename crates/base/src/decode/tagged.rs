@@ -16,7 +16,7 @@
 //! ```
 //!
 //! A newtype variant reads and writes the whole object, tag included. If its name ends in `…`, it takes every tag that
-//! begins like it.
+//! begins with the rest of the name.
 
 use super::value::ValueDeserializer;
 use serde::de::value::MapAccessDeserializer;

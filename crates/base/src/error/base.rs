@@ -80,7 +80,7 @@ crate::errors! {
         }
 
         // The network.
-        /// The browser says that it is offline.
+        /// The browser reports that it is offline.
         Offline = "offline" {
             message: |locale| messages::OFFLINE.text(locale),
             retryable: true,
@@ -108,7 +108,7 @@ crate::errors! {
         Redirected {
             /// The origin of the request's URL.
             origin: String,
-            /// The origin that it redirects to; none where the browser does not tell.
+            /// The origin to which it redirects; `None` if the browser does not tell.
             target: Option<String>,
         } = "redirected" {
             message: |locale| {

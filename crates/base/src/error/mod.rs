@@ -1,7 +1,7 @@
 //! Errors: one entry for each, with its fields, its code, its message and its details.
 //!
-//! Every crate has one error enum, named `Error`, which [`errors!`](crate::errors) makes of a list of entries. All of
-//! them implement [`ErrorInfo`], the information for programs, models and users. An error of a crate below is
+//! Every crate has one error enum, named `Error`, which [`errors!`](crate::errors) generates from a list of entries.
+//! All of them implement [`ErrorInfo`], the information for programs, models and users. An error of a lower crate is
 //! wrapped in a variant with the name of that crate.
 //!
 //! ```
@@ -51,7 +51,7 @@ pub trait ErrorInfo: std::error::Error {
     /// Returns the stable name of this kind of error, for programs.
     fn code(&self) -> &'static str;
 
-    /// Returns what went wrong, what is valid, and the way out, in the reader's language.
+    /// Returns the problem, the valid values, and the way out, in the reader's language.
     fn message(&self, locale: Locale) -> String;
 
     /// Returns the numbers and names in the error, as a JSON object, for programs.
@@ -66,13 +66,13 @@ pub trait ErrorInfo: std::error::Error {
 /// An entry is a variant with its doc comment and fields, `= "code"`, and in braces:
 ///
 /// - `shorten: field,` (optional): a field with text from outside, which message and details cut to its two ends;
-/// - `message: |locale| …,`: the message, an expression in which the fields are references. Its text is in the catalogs of the
-///   crate, for each language;
+/// - `message: |locale| …,`: the message, an expression in which the fields are references. Its text is in the catalogs
+///   of the crate, for each language;
 /// - `details: { "key": value },` (optional): the JSON object for programs;
 /// - `retryable: true,` (optional).
 ///
 /// `wraps` lists the crates whose errors become variants, as `Name(crate)`. `Name(crate: A, B)` keeps one form for one
-/// error: what is wrapped there as `A` or `B` is taken over into the variant of that name here.
+/// error: an error that is wrapped there as `A` or `B` is converted to the variant of that name here.
 #[macro_export]
 macro_rules! errors {
     (

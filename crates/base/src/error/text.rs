@@ -8,8 +8,8 @@ pub fn is_local(origin: &str) -> bool {
         .any(|local| host.strip_prefix(local).is_some_and(|rest| rest.is_empty() || rest.starts_with(':')))
 }
 
-/// Returns the beginning and the end of a text that is too long to be shown: in an error the one says where, the other
-/// what.
+/// Returns the beginning and the end of a text that is too long to be shown: an error often has its place in the one
+/// and its reason in the other.
 pub fn ends_of(text: &str) -> String {
     const SHOWN: usize = 300;
     let first = text.char_indices().nth(SHOWN).map(|(at, _)| at);
@@ -37,7 +37,7 @@ pub fn seconds(ms: u64) -> String {
 }
 
 /// Returns `separator` and the text, or nothing for an empty text. The full stop of a sentence is left out: the message
-/// around it goes on.
+/// around it continues.
 pub fn quoted(separator: &str, text: &str) -> String {
     let text = text.trim_end();
     let open = text.strip_suffix(['.', '。']).filter(|rest| !rest.ends_with(['.', '。'])).unwrap_or(text);

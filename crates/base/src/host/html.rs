@@ -13,8 +13,8 @@ pub struct HtmlAttribute {
     pub value: String,
 }
 
-/// Returns the attributes of all elements in the content of a body, also inside of templates; none where the host
-/// cannot parse it. It must not run or load anything.
+/// Returns the attributes of all elements in the content of a body, also inside of templates; `None` if the host cannot
+/// parse it. It must not run or load anything.
 pub type HtmlParser = fn(html: &str) -> Option<Vec<HtmlAttribute>>;
 
 static HOST: OnceLock<HtmlParser> = OnceLock::new();
@@ -24,7 +24,7 @@ pub fn install(parser: HtmlParser) {
     let _ = HOST.set(parser);
 }
 
-/// Returns the attributes in HTML, as [`HtmlParser`] says; none where no parser is installed.
+/// Returns the attributes in HTML, as [`HtmlParser`] does; `None` if no parser is installed.
 pub fn attributes(html: &str) -> Option<Vec<HtmlAttribute>> {
     HOST.get().and_then(|parser| parser(html))
 }

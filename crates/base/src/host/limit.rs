@@ -1,10 +1,11 @@
 //! A limit for the number of simultaneous requests to one origin.
 //!
 //! A model may ask for twenty searches in one answer. Services count that as an attack, and a browser queues them
-//! anyway, in an unspecified order. Here they wait in order of arrival, without timers: a request that ends lets the next
-//! one start. [`Limited`] is a [`Fetch`] around another one, so callers do not know about it.
+//! anyway, in an unspecified order. Here they wait in order of arrival, without timers: a request that ends lets the
+//! next one start. [`Limited`] is a [`Fetch`] around another one, so callers do not know about it.
 //!
-//! The requests of all agents of a page are counted together ([`Limited::of_page`]), those of models and of tools alike.
+//! The requests of all agents of a page are counted together ([`Limited::of_page`]), those of models and of tools
+//! alike.
 
 use super::{Body, Fetch, LocalFuture, Request, Response, origin_of};
 use crate::error::Error;
@@ -16,8 +17,8 @@ use std::task::{Context, Poll, Waker};
 /// The maximum number of simultaneous requests to one origin.
 pub const MOST_PER_ORIGIN: usize = 4;
 
-/// Limits the simultaneous requests to each origin; further ones wait in order. A request lasts until its body has ended,
-/// has failed, or is dropped. Dropping a waiting future leaves the queue.
+/// Limits the simultaneous requests to each origin; further ones wait in order. A request lasts until its body has
+/// ended, has failed, or is dropped. Dropping a waiting future leaves the queue.
 #[derive(Clone)]
 pub struct Limited {
     inner: Rc<dyn Fetch>,
@@ -93,7 +94,7 @@ pub struct RequestSlot {
 
 impl RequestSlot {
     fn take(gates: Rc<RefCell<Gates>>, url: &str) -> RequestSlot {
-        // What is relative goes to the page's own origin, whatever its path is.
+        // A relative URL is one of the page's own origin, whatever its path is.
         let origin = if url.contains("://") { origin_of(url).to_ascii_lowercase() } else { String::new() };
         let number = {
             let mut gates = gates.borrow_mut();
@@ -148,7 +149,7 @@ impl RequestSlot {
     }
 }
 
-// Requests are compared by what is sent.
+// Requests are compared by their content.
 impl PartialEq for RequestSlot {
     fn eq(&self, _: &RequestSlot) -> bool {
         true
@@ -166,7 +167,7 @@ impl Drop for RequestSlot {
 
 /// A body whose request still counts.
 struct Held {
-    // Dropped before the place: the connection is closed when the next request goes.
+    // Dropped before the place: the connection is closed when the next request is sent.
     body: Box<dyn Body>,
     place: Option<Rc<RequestSlot>>,
 }

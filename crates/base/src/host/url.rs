@@ -10,7 +10,7 @@ pub struct ParsedUrl {
     pub href: String,
     /// The scheme, without the colon.
     pub scheme: String,
-    /// The host without port; empty where the URL has none.
+    /// The host without port; empty if the URL has none.
     pub host: String,
     /// Path, query and fragment.
     pub payload: String,
@@ -28,7 +28,8 @@ pub fn install(parser: fn(&str) -> Option<ParsedUrl>) {
     let _ = PLATFORM.set(parser);
 }
 
-/// Parses an absolute URL. Returns `None` if it is not one, or if no parser is installed: what cannot be parsed is refused.
+/// Parses an absolute URL. Returns `None` if it is not one, or if no parser is installed: URLs that cannot be parsed
+/// are refused.
 #[cfg(target_arch = "wasm32")]
 pub fn parse(text: &str) -> Option<ParsedUrl> {
     PLATFORM.get().and_then(|parser| parser(text))

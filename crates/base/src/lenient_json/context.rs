@@ -1,4 +1,4 @@
-//! What the text before and after an escape says about it.
+//! The evidence in the text before and after an escape.
 
 use super::latex::{is_command, is_short, is_unmistakable};
 use super::word::Before;
@@ -6,7 +6,7 @@ use super::word::Before;
 /// The longest text in which the end of a formula or a path is looked for, in bytes.
 pub(super) const LOOKAHEAD: usize = 4_000;
 
-/// How the backslashes of a formula or a path are written.
+/// The way in which the backslashes of a formula or a path are written.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct PathEvidence {
     /// One of them is single and can be nothing else than a backslash.
@@ -86,9 +86,9 @@ pub(super) struct WindowsPath {
 /// The end of a formula or a path in the rest of a string.
 #[derive(Debug)]
 pub(super) enum End {
-    /// It ends here; the evidence is that of the text before its end.
+    /// The formula or path ends here; the evidence is that of the text before its end.
     Found(PathEvidence),
-    /// It does not end, so it is none.
+    /// There is no end, so it is not a formula or path.
     Missing,
     /// More text is needed.
     Unknown,
@@ -108,7 +108,7 @@ pub(super) struct Context {
     fenced: bool,
     /// The word before the next character.
     pub(super) word: Before,
-    /// How the commands of this line are written.
+    /// The way in which the commands of this line are written.
     pub(super) commands: PathEvidence,
 }
 
@@ -136,7 +136,7 @@ impl Context {
         self.fenced || self.ticks > 0
     }
 
-    /// Goes on after text without escapes, dollars and backticks.
+    /// Reads text without escapes, dollars and backticks.
     pub(super) fn text(&mut self, text: &str) {
         let mut end = text.chars().rev();
         match (end.next(), end.next(), end.next()) {
@@ -152,7 +152,7 @@ impl Context {
         }
     }
 
-    /// Goes on after a line break.
+    /// Reads a line break.
     pub(super) fn line_break(&mut self) {
         self.text("\n");
         self.word.line_break();
@@ -164,7 +164,7 @@ impl Context {
         }
     }
 
-    /// Goes on after a run of backticks.
+    /// Reads a run of backticks.
     pub(super) fn backticks(&mut self, run: &str) {
         if run.len() >= 3 && self.at_line_start {
             self.fenced = !self.fenced;
@@ -286,8 +286,8 @@ pub(super) fn end_of_path(rest: &str, ended: bool) -> End {
     if ended || at >= LOOKAHEAD { End::Found(evidence) } else { End::Unknown }
 }
 
-/// Looks for the end of a formula in the rest of its string, after one of its commands; `is_sure` states that the command
-/// is nothing else.
+/// Looks for the end of a formula in the rest of its string, after one of its commands; `is_sure` states that the
+/// command is nothing else.
 pub(super) fn end_of_formula(rest: &str, delimiter: Delimiter, is_sure: bool, ended: bool) -> End {
     let (bytes, mut at, mut evidence) = (rest.as_bytes(), 0, PathEvidence::default());
     let mut after_space = false;

@@ -267,7 +267,7 @@ impl Mender {
         }
     }
 
-    /// Returns how the word with the next escape is read; `None` if more text is needed.
+    /// Returns the reading of the word with the next escape; `None` if more text is needed.
     fn word_reading(&mut self, rest: &str, ended: bool) -> Option<EscapeReading> {
         let known = self.word.filter(|(start, word)| self.at < start + word.length);
         let (start, word) = match known {
@@ -278,7 +278,8 @@ impl Mender {
         Some(word.reading)
     }
 
-    /// Returns the meaning of a command's letters in a formula. Text in which it does not end is none.
+    /// Returns the meaning of a command's letters in a formula. Text in which the formula does not end is not a
+    /// formula.
     fn in_formula(&mut self, name: &str, after: &str, ended: bool) -> BackslashMeaning {
         let Some(formula) = self.context.formula.as_mut() else { return BackslashMeaning::ControlCharacter };
         let mut evidence = formula.evidence;
@@ -344,7 +345,8 @@ impl Mender {
     }
 }
 
-/// Returns the meaning of `\r` before text that does not begin with a letter: a line ends with it alone, or with `\r\n`.
+/// Returns the meaning of `\r` before text that does not begin with a letter: a line ends with it alone, or with
+/// `\r\n`.
 fn carriage_return(after: &str, ended: bool) -> BackslashMeaning {
     let line_ends = ["\n", "\r", "\\n", "\\r", "\""];
     if line_ends.iter().any(|end| after.starts_with(end)) {

@@ -1,8 +1,8 @@
 //! JSON as language models write it.
 //!
-//! Models forget to escape: they write LaTeX and paths with single backslashes, and line breaks as they are. JSON
-//! refuses `\alpha`, and reads `\frac` as a form feed and `rac`. [`Mender`] rewrites such text to the JSON that was
-//! meant, and [`read`] parses it.
+//! Models forget to escape: they write LaTeX and paths with single backslashes, and line breaks literally. JSON refuses
+//! `\alpha`, and reads `\frac` as a form feed and `rac`. [`Mender`] rewrites such text to the JSON that was meant, and
+//! [`read`] parses it.
 //!
 //! - A line break, a tab or another control character in a string is escaped.
 //! - A backslash before a character that cannot be escaped is a backslash, as are `\b` and `\f`: a document has neither
@@ -32,7 +32,7 @@ pub use mender::Mender;
 
 use serde_json::Value;
 
-/// The reason why a text is no JSON.
+/// The reason why a text is not JSON.
 #[derive(Debug)]
 pub enum ReadError {
     /// This escape and the letters after it may be a control character or a backslash.

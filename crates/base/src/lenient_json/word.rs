@@ -28,7 +28,7 @@ const DIRECTORIES: [&str; 16] = [
     "WINDIR",
 ];
 
-/// How `\n`, `\r` and `\t` in a word are read.
+/// The reading of `\n`, `\r` and `\t` in a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EscapeReading {
     /// They are control characters.
@@ -121,8 +121,8 @@ impl Before {
         Some(Word { length: escapes.length, reading })
     }
 
-    /// Returns whether the two backslashes that `rest` begins with are those of a share, as in `\\nas\files`: the others of
-    /// the word are single. Returns `None` if more text is needed.
+    /// Returns whether the two backslashes that `rest` begins with are those of a share, as in `\\nas\files`: the
+    /// others of the word are single. Returns `None` if more text is needed.
     pub(super) fn begins_share(&self, rest: &str, ended: bool) -> Option<bool> {
         if !self.text.is_empty() || !rest[2..].starts_with(|next: char| next.is_ascii_alphanumeric()) {
             return Some(false);

@@ -1,21 +1,21 @@
 //! Coercion of a value to a JSON Schema: to the one value that fits and that the given one clearly means.
 //!
-//! A text is parsed where its type is not allowed and that of the JSON in it is; one value becomes a list of one; `null`
-//! for an optional member is left out; names may differ in capitals and `_`. A value that fits stays as it is, so a
-//! text that may be a text is never parsed. Where a schema has alternatives, exactly one result has to fit.
+//! A text is parsed if its type is not allowed and that of the JSON in it is; one value becomes a list of one; `null`
+//! for an optional member is left out; names may differ in capitals and `_`. A value that fits is not changed, so a
+//! text that may be a text is never parsed. If a schema has alternatives, exactly one result has to fit.
 //!
 //! Checked are `type`, `enum`, `const`, the limits of numbers, `properties`, `required`, `additionalProperties: false`
-//! inside of the arguments, `items`, `anyOf`, `oneOf`, `allOf`, `nullable` and references inside of the schema. Other keywords
-//! are left to the tool.
+//! inside of the arguments, `items`, `anyOf`, `oneOf`, `allOf`, `nullable` and references inside of the schema. Other
+//! keywords are left to the tool.
 
 use crate::decimal;
 use crate::lenient_json::{self, ReadError};
 use serde_json::{Map, Number, Value, json};
 use std::cell::Cell;
 
-/// The deepest schema that is followed; deeper values are left as they are.
+/// The deepest schema that is followed; deeper values are not changed.
 const DEPTH: usize = 64;
-/// The number of steps in which arguments are coerced; what is left then stays as it is. Alternatives inside of
+/// The number of steps in which arguments are coerced; the rest is then not changed. Alternatives inside of
 /// alternatives take exponentially many.
 const STEPS: usize = 200_000;
 
@@ -100,7 +100,7 @@ impl Coercion<'_> {
         if results.len() == 1 {
             return Ok(results.remove(0));
         }
-        // Where only one of them is of the type that was given, its own reason says more.
+        // If only one of them is of the given type, its own reason is more helpful.
         let mut of_type = misfits.into_iter().filter(|(alternative, _)| {
             kinds(self.followed(alternative)).iter().any(|kind| is(given, kind)) && !given.is_string()
         });
@@ -272,8 +272,8 @@ fn whole_number(value: &Value) -> Option<Value> {
     (number.fract() == 0.0 && number.abs() < 9e15).then(|| Value::from(number as i64))
 }
 
-/// Returns the value that a text states in one of these types, which do not include texts. Fails with an escape that has
-/// two meanings.
+/// Returns the value that a text states in one of these types, which do not include texts. Fails with an escape that
+/// has two meanings.
 fn parsed(text: &str, kinds: &[&str]) -> Result<Option<Value>, String> {
     let text = text.trim();
     let value = match text {

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-/// Returns the indexes of the members whose positions increase and that weigh the most together. A member is its
-/// position and its weight; no two have the same position.
+/// Returns the indexes of the members with increasing positions and the greatest total weight. A member is its position
+/// and its weight; no two have the same position.
 pub fn heaviest_increasing(members: &[(usize, usize)]) -> Vec<usize> {
-    // Mostly nothing has moved.
+    // In most cases nothing has moved.
     if members.is_sorted_by_key(|(position, _)| *position) {
         return (0..members.len()).collect();
     }
@@ -40,7 +40,7 @@ pub fn heaviest_increasing(members: &[(usize, usize)]) -> Vec<usize> {
 mod tests {
     use super::heaviest_increasing;
 
-    /// The greatest weight of all rising subsequences, each tried.
+    /// Returns the greatest weight of all rising subsequences, trying each.
     fn slow(members: &[(usize, usize)]) -> usize {
         let rises = |chosen: &u32| {
             let places = (0..members.len()).filter(|at| chosen >> at & 1 == 1).map(|at| members[at].0);

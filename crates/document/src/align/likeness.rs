@@ -25,8 +25,8 @@ impl Words {
         Words { kind: node.kind(), words }
     }
 
-    /// Returns the likeness of two nodes, 1 to 100, or `None` if it is less than [`LEAST`]. Nodes of different types
-    /// are less alike by a fifth.
+    /// Returns the likeness of two nodes, 1 to 100, or `None` if it is less than [`LEAST`]. The likeness of nodes of
+    /// different types is reduced by a fifth.
     pub(super) fn likeness(&self, other: &Words) -> Option<u32> {
         let (a, b) = (&self.words, &other.words);
         let is_same_kind = self.kind == other.kind;

@@ -1,6 +1,6 @@
-//! Alignment of two sequences: which items are equal, which are one item edited, and which are replaced.
+//! Alignment of two sequences: their equal items, those that are one edited item, and those that are replaced.
 //!
-//! There is one algorithm. What differs between its entry points is what may count as one item edited:
+//! There is one algorithm. Its entry points differ in the pairs that may count as one edited item:
 //!
 //! | function | an old and a new item that are not equal are one item edited if |
 //! |---|---|
@@ -128,7 +128,7 @@ pub fn diff<T: Eq + Hash>(old: &[T], new: &[T]) -> Vec<Chunk> {
     diff_around(old, new, &[])
 }
 
-/// Finds the equal items of two sequences, of which some are known: `anchors` are pairs of indexes of equal items,
+/// Finds the equal items of two sequences, some of which are known: `anchors` are pairs of indexes of equal items,
 /// ascending on both sides.
 pub fn diff_around<T: Eq + Hash>(old: &[T], new: &[T], anchors: &[(usize, usize)]) -> Vec<Chunk> {
     let mut chunks = ChunkList::default();
@@ -148,7 +148,7 @@ pub fn matches<T: Eq + Hash>(old: &[T], new: &[T]) -> Vec<Match> {
     all.chain([Match { old: old_end, new: new_end, len: end }]).filter(|run| run.len > 0).collect()
 }
 
-/// Old items and the new items that stand between the same anchors.
+/// Old items and new items between the same anchors.
 struct AnchorGap {
     old: Range<usize>,
     new: Range<usize>,
@@ -175,7 +175,7 @@ impl ChunkList {
         }
     }
 
-    /// Adds pairs, which ascend on both sides, and what is replaced between them.
+    /// Adds pairs, which ascend on both sides, and the replaced items between them.
     fn push_pairs(&mut self, gap: AnchorGap, pairs: impl IntoIterator<Item = (Relation, usize, usize)>) {
         let (mut old_at, mut new_at) = (gap.old.start, gap.new.start);
         for (relation, old, new) in pairs {
@@ -220,7 +220,7 @@ fn common_ends<T>(old: &[T], new: &[T], is_same: impl Fn(&T, &T) -> bool) -> (us
     (start, rest.take_while(|(a, b)| is_same(a, b)).count())
 }
 
-/// Returns the equal and the replaced items of a gap, whose first items differ and whose last ones do.
+/// Returns the equal and the replaced items of a gap. Its first items differ, and so do its last ones.
 fn minimal<T: Eq + Hash>(old: &[T], new: &[T], gap: AnchorGap) -> Vec<(Relation, AnchorGap)> {
     let mut parts = Vec::new();
     let (mut old_at, mut new_at) = (gap.old.start, gap.new.start);
@@ -258,8 +258,9 @@ impl DiffHook for EqualRuns {
     }
 }
 
-/// Returns the nodes at both ends, of which so many are equal, and between them those that are one shared value on both
-/// sides, ascending on both. Of nodes that moved past each other those stay that are wider together.
+/// Returns pairs of equal nodes: `start` and `end` of them at both ends, and between these the nodes that are one
+/// shared value on both sides, ascending on both. Of nodes that moved past each other, those that are wider together
+/// are paired.
 fn shared(old: &[Node], new: &[Node], (start, end): (usize, usize)) -> Vec<(usize, usize)> {
     let (old_end, new_end) = (old.len() - end, new.len() - end);
     let mut indexes: FxHashMap<usize, usize> = FxHashMap::default();
@@ -288,7 +289,7 @@ fn pair_by_id(old: &[BlockId], new: &[BlockId], gap: AnchorGap, chunks: &mut Chu
     chunks.push_pairs(gap, pairs);
 }
 
-/// Pairs the nodes of a gap so that the sum of their likeness is the greatest of all pairings in ascending order.
+/// Pairs the nodes of a gap so that the sum of their likenesses is the greatest of all ascending pairings.
 fn pair_alike(old_nodes: &[Node], new_nodes: &[Node], gap: AnchorGap, chunks: &mut ChunkList) {
     let (old, new) = (&old_nodes[gap.old.clone()], &new_nodes[gap.new.clone()]);
     match (old, new) {

@@ -1,7 +1,7 @@
-//! From HTML to a tree of elements: html5ever, kept from what would take it too long.
+//! Parses HTML into a tree of elements with html5ever, with guards against input that would take it too long.
 //!
-//! The source is always parsed as a body, as TipTap hands it to a page's `DOMParser`: white space at its beginning is in
-//! the body, there is no doctype, and nothing can become a frameset.
+//! The source is always parsed as a body, as TipTap hands it to a page's `DOMParser`: white space at its beginning is
+//! in the body, there is no doctype, and nothing can become a frameset.
 
 use super::dom::Dom;
 use super::plain_tokens;
@@ -25,7 +25,7 @@ const CHUNK: usize = 16_384;
 /// Parses HTML as the content of a body.
 ///
 /// # Errors
-/// [`Error::TooManyAttributes`] where a tag may have more than [`MOST_ATTRIBUTES`]; [`Error::TooDeep`] where more
+/// [`Error::TooManyAttributes`] if a tag may have more than [`MOST_ATTRIBUTES`]; [`Error::TooDeep`] if more
 /// elements are open, or unclosed elements come again more often, than is accepted.
 pub(super) fn build(html: &str) -> Result<Dom, Error> {
     build_after(html, |sink| plain_tokens::emit(sink, html))
@@ -180,13 +180,13 @@ enum TagPosition {
 
 const PLACES: usize = 8;
 
-/// Returns the most attributes that a tag of this HTML can have: every `<` with a letter is taken for one, be it in
-/// a comment or a script, so it may be too many, but not too few.
+/// Returns an upper bound of the number of attributes of a tag in this HTML: every `<` with a letter is taken for a
+/// tag, be it in a comment or a script.
 ///
 /// All these tags are read at once. Of those that are at the same place only the one with the most attributes counts.
 fn most_attributes(html: &[u8]) -> usize {
     let mut most = 0;
-    // A bit for each place that a tag is at, and the most attributes of those.
+    // A bit for each state in which one of the tags is, and the most attributes of those.
     let (mut taken, mut counts) = (0_u8, [0_usize; PLACES]);
     let mut at = 0;
     while let Some(&byte) = html.get(at) {
@@ -244,7 +244,7 @@ const ALL_PLACES: [TagPosition; PLACES] = [
     TagPosition::SingleQuoted,
 ];
 
-/// Returns the place after a byte, and whether an attribute begins with it; none where the tag ends.
+/// Returns the place after a byte, and whether an attribute begins with it; `None` if the tag ends.
 fn step(place: TagPosition, byte: u8) -> Option<(TagPosition, bool)> {
     let is_space = matches!(byte, b'\t' | b'\n' | b'\r' | b'\x0C' | b' ');
     let next = match (place, byte) {

@@ -1,4 +1,4 @@
-//! Colours in styles: whether a word is one. A declaration with a word that is none is dropped whole.
+//! Recognition of colours in styles. A declaration with a word that is not a colour is dropped whole.
 
 /// Returns whether a value in lower case is a colour.
 pub fn is_color(value: &str) -> bool {

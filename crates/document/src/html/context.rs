@@ -14,7 +14,7 @@ pub(super) enum Whitespace {
     Collapse,
     /// Kept, but for newlines, which become line breaks or spaces.
     Preserve,
-    /// Kept as it is.
+    /// Kept unchanged.
     Verbatim,
 }
 
@@ -50,7 +50,7 @@ impl OpenElement {
     }
 }
 
-/// A text without white space at its end, none where nothing is left of it; any other node as it is.
+/// Returns a text without white space at its end, `None` if nothing is left of it; any other node unchanged.
 fn trim_end(node: Node) -> Option<Node> {
     let Some(text) = node.text() else { return Some(node) };
     let trimmed = text.trim_end_matches(|char: char| char.is_ascii() && is_collapsible(char as u8));

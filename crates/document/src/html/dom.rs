@@ -1,6 +1,6 @@
 //! The tree that an HTML parser builds: an arena of nodes linked by index.
 //!
-//! Links instead of ownership, so that moving a subtree is a few writes and dropping the deepest tree is no
+//! Links instead of ownership, so that moving a subtree takes a few writes and dropping the deepest tree needs no
 //! recursion.
 
 use html5ever::tendril::StrTendril;
@@ -8,7 +8,7 @@ use html5ever::{Attribute, QualName, ns};
 use std::num::NonZeroU32;
 use std::rc::Rc;
 
-/// A node, as an index into the arena, counted from 1: so that having none takes no room.
+/// A node, as an index into the arena, counted from 1, so that `Option<DomId>` takes no more room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct DomId(NonZeroU32);
 
@@ -41,7 +41,7 @@ pub(crate) struct DomNode {
 
 /// The arena. The first node is the document.
 ///
-/// In pieces: one row that doubles when it is full would hold, for a moment, three times what it has.
+/// In pieces: a single vector that doubles when it is full would need, for a moment, three times its size.
 pub(crate) struct Dom {
     pieces: Vec<Vec<DomNode>>,
     /// The attributes that later tags give to `html` and `body`, the same name perhaps several times.
@@ -113,7 +113,7 @@ impl Dom {
         std::iter::successors(self.first_child(id), |child| self.next_sibling(*child))
     }
 
-    /// Returns the local name of an element; none for anything else.
+    /// Returns the local name of an element; `None` for any other node.
     pub(crate) fn name(&self, id: DomId) -> Option<&str> {
         match &self.node(id).data {
             DomData::Element { name, .. } => Some(&name.local),
@@ -182,7 +182,7 @@ impl Dom {
         self.around.iter().for_each(|attr| see("body", &attr.name.local, &attr.value));
     }
 
-    /// Says how deep a node is. What is in a template is deeper than the template.
+    /// Sets the depth of a node. The content of a template is deeper than the template.
     pub(crate) fn set_depth(&mut self, id: DomId, depth: u32) {
         let node = self.node_mut(id);
         node.depth = depth;

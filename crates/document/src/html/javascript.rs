@@ -1,4 +1,4 @@
-//! The few rules of JavaScript that decide what becomes of an attribute's text and numbers.
+//! The few rules of JavaScript that determine the values of attributes from text and numbers.
 
 use serde_json::Value;
 
@@ -29,7 +29,7 @@ fn is_plain_number(text: &str) -> bool {
     !rest.is_empty() && all(whole) && all(rest)
 }
 
-/// `parseInt(text, 10)`; null where that is not a number, as JSON has it.
+/// `parseInt(text, 10)`; null if that is not a number, as JSON has it.
 #[cfg(feature = "html")]
 pub(crate) fn parse_int(text: &str) -> Value {
     let text = text.trim_start_matches(is_space);
@@ -39,13 +39,13 @@ pub(crate) fn parse_int(text: &str) -> Value {
     number(if text.starts_with('-') { -value } else { value })
 }
 
-/// A number as JSON has it: whole where it is whole, null where it is none.
+/// Returns a number as JSON has it: an integer if it is one, null if it is not finite.
 #[cfg(feature = "html")]
 pub(crate) fn number(value: f64) -> Value {
     crate::json::plain_number(Value::from(value))
 }
 
-/// `Number(value)`: what a comparison with a number makes of an attribute.
+/// `Number(value)`: the value of an attribute in a comparison with a number.
 pub(crate) fn to_number(value: &Value) -> f64 {
     match value {
         Value::Number(number) => number.as_f64().unwrap_or(f64::NAN),
@@ -55,7 +55,7 @@ pub(crate) fn to_number(value: &Value) -> f64 {
             "" => 0.0,
             "Infinity" | "+Infinity" => f64::INFINITY,
             "-Infinity" => f64::NEG_INFINITY,
-            // Other names of infinity, which Rust reads, are no numbers.
+            // Other names of infinity, which Rust accepts, are not numbers.
             text if text.ends_with(|last: char| last.is_ascii_alphabetic()) => f64::NAN,
             text => text.parse().unwrap_or(f64::NAN),
         },

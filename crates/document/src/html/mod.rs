@@ -1,9 +1,10 @@
 //! HTML to nodes and back, as TipTap does it.
 //!
-//! `build` has html5ever make a tree of elements, as a browser would (`sink` and `dom`), of the tokens that it reads itself
-//! or that `plain_tokens` reads faster. `parse` walks over them by the rules of ProseMirror's `DOMParser` and asks `rules` what an element means to TipTap's extensions,
-//! `style` what its inline style says. `serialize` is the way back: ProseMirror's `DOMSerializer` and the
-//! extensions' `renderHTML`. The sources of these rules are prosemirror-model 1.25 and TipTap 3.34.
+//! `build` has html5ever build a tree of elements, as a browser would (`sink` and `dom`), from its own tokens or from
+//! those that `plain_tokens` reads faster. `parse` walks over them by the rules of ProseMirror's `DOMParser`; `rules`
+//! has the meaning of elements to TipTap's extensions, `style` that of inline styles. `serialize` is the way back:
+//! ProseMirror's `DOMSerializer` and the extensions' `renderHTML`. The sources of these rules are prosemirror-model
+//! 1.25 and TipTap 3.34.
 
 #[cfg(feature = "html")]
 mod build;
@@ -50,13 +51,13 @@ pub use colors::is_color;
 /// The greatest accepted length of HTML, in bytes.
 pub const MAX_HTML_BYTES: usize = 50_000_000;
 
-/// The top-level blocks that an editor with a schema makes of HTML: what `createDocument` of TipTap gives, for
-/// the types that TipTap's own extensions define. Elements that mean another type of the schema are read through to
-/// their content.
+/// Returns the top-level blocks that an editor with a schema makes of HTML: the result of TipTap's `createDocument`,
+/// for the types that TipTap's own extensions define. Of elements that mean another type of the schema, only the
+/// content is read.
 ///
 /// # Errors
-/// [`copydesk_base::Error::TooLarge`] above [`MAX_HTML_BYTES`]; [`Error::TooDeep`] where more than 1024 elements are
-/// open at once, or nodes nest deeper than 256; [`Error::TooManyAttributes`] where a tag has thousands;
+/// [`copydesk_base::Error::TooLarge`] above [`MAX_HTML_BYTES`]; [`Error::TooDeep`] if more than 1024 elements are open
+/// at once, or nodes nest deeper than 256; [`Error::TooManyAttributes`] if a tag has thousands;
 /// [`Error::FullBuildNeeded`] without the feature `html`.
 pub fn parse_fragment(html: impl AsRef<str>, schema: &Arc<Schema>) -> Result<Vec<Node>, Error> {
     let length = html.as_ref().len();
@@ -69,7 +70,7 @@ pub fn parse_fragment(html: impl AsRef<str>, schema: &Arc<Schema>) -> Result<Vec
 #[cfg(feature = "html")]
 fn parse_accepted(html: impl AsRef<str>, schema: &Arc<Schema>) -> Result<Vec<Node>, Error> {
     let mut dom = build::build(html.as_ref())?;
-    // A text that is given away is dropped as soon as it is in the tree.
+    // A text that was passed by value is freed as soon as it is in the tree.
     drop(html);
     let body = dom.body().unwrap_or(Dom::DOCUMENT);
     whitespace::remove_line_breaks(&mut dom, body);
@@ -82,22 +83,22 @@ fn parse_accepted(_html: impl AsRef<str>, _schema: &Arc<Schema>) -> Result<Vec<N
     Err(Error::FullBuildNeeded)
 }
 
-/// Calls `see` with the element's name and the name and value of every attribute in HTML, entities resolved; what only
-/// looks like one, in a text or a comment, is none. The text in a script or a style sheet is shown as an attribute
-/// without a name.
+/// Calls `see` with the element's name and the name and value of every attribute in HTML, with character references
+/// decoded. Text that only looks like an attribute, in a text or a comment, does not count. The text in a script or a
+/// style sheet is passed as an attribute without a name.
 ///
 /// # Errors
-/// As [`parse_fragment`]; nothing is shown then.
+/// As [`parse_fragment`]; `see` is not called then.
 #[cfg(feature = "html")]
 pub fn each_attribute(html: &str, see: &mut dyn FnMut(&str, &str, &str)) -> Result<(), Error> {
     build::build(html)?.each_attribute(see);
     Ok(())
 }
 
-/// Calls `see` as above, with what the host's parser finds ([`copydesk_base::host::html`]).
+/// Calls `see` as above, with the attributes that the host's parser finds ([`copydesk_base::host::html`]).
 ///
 /// # Errors
-/// [`Error::FullBuildNeeded`] where the host has none; nothing is shown then.
+/// [`Error::FullBuildNeeded`] if the host has none; `see` is not called then.
 #[cfg(not(feature = "html"))]
 pub fn each_attribute(html: &str, see: &mut dyn FnMut(&str, &str, &str)) -> Result<(), Error> {
     let found = copydesk_base::host::html::attributes(html).ok_or(Error::FullBuildNeeded)?;

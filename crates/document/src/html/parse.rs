@@ -1,8 +1,8 @@
-//! From elements to nodes, by the rules of ProseMirror's `DOMParser`.
+//! Builds nodes from elements, by the rules of ProseMirror's `DOMParser`.
 //!
-//! The parser keeps the row of nodes that are open, the document first. Each has a place in its type's content
-//! expression, so it knows what fits. What does not fit where it comes is wrapped, or closes nodes until it does,
-//! or is dropped. The walk over the elements is a loop with its own stack, so depth costs no machine stack.
+//! The parser keeps the list of open nodes, the document first. Each has a state in its type's content expression,
+//! which determines what fits. A node that does not fit is wrapped, or closes nodes until it fits, or is dropped. The
+//! walk over the elements is a loop with its own stack, so nesting does not use the machine stack.
 
 use super::context::{OpenElement, Whitespace};
 use super::dom::{Dom, DomId};
@@ -22,7 +22,7 @@ use std::rc::Rc;
 /// The action behind the content of an element.
 enum After {
     Nothing,
-    /// Close what was opened since, so that this context is the innermost again.
+    /// Close the nodes that were opened since, so that this context is the innermost again.
     Sync(u32),
     /// Close this context and what is in it.
     Close(u32),
@@ -36,10 +36,10 @@ struct Frame {
     outer_preserves: bool,
 }
 
-/// The marks that hold for what comes, in the order they came; a list, not yet a set.
+/// The marks of further content, in the order in which they were opened; a list, not yet a set.
 pub(super) type MarkList = Rc<[Mark]>;
 
-/// The top-level blocks that a body's content becomes. None where nodes nest too deep.
+/// Returns the top-level blocks for a body's content. `None` if nodes nest too deep.
 pub(super) fn parse(schema: &Schema, rules: &ParseRules, dom: &mut Dom, body: DomId) -> Option<Vec<Node>> {
     let top = schema.top_type();
     let document = OpenElement {
@@ -122,7 +122,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Takes an element; the frame of its content, where that is to be walked over.
+    /// Adds an element. Returns the frame of its content, if that is still to be read.
     fn element(&mut self, id: DomId, mut marks: MarkList) -> Option<Frame> {
         let outer_preserves = self.preserves;
         let style = self.dom.attribute(id, "style").map(InlineStyle::parse);
@@ -176,7 +176,7 @@ impl Parser<'_> {
         self.dom.name(id).is_some_and(test)
     }
 
-    /// Takes an element that is a node. What is left to do is its content, with the marks that hold there.
+    /// Adds an element that is a node. Its content, with the marks that apply to it, is still to be read.
     fn node(
         &mut self,
         id: DomId,
@@ -253,7 +253,7 @@ impl Parser<'_> {
         self.insert_plain(&text, marks);
     }
 
-    /// Text whose newlines are line breaks of the document.
+    /// Adds text whose newlines are line breaks of the document.
     fn insert_lines(&mut self, text: &str, linebreak: NodeTypeId, marks: &MarkList) {
         for (index, line) in text.split('\n').enumerate() {
             if index > 0 {
@@ -293,8 +293,8 @@ impl Parser<'_> {
         true
     }
 
-    /// Makes a place for a node of a type, closing and opening nodes where that is needed. What comes back are the
-    /// marks that are left for the node itself; none where there is no place.
+    /// Finds a place for a node of a type, closing and opening nodes where that is needed. Returns the marks that are
+    /// left for the node itself; `None` if there is no place.
     fn find_place(&mut self, kind: NodeTypeId, marks: &MarkList, cautious: bool) -> Option<MarkList> {
         let mut best: Option<(usize, Vec<NodeTypeId>)> = None;
         let mut penalty = 0;
@@ -386,7 +386,7 @@ impl Parser<'_> {
         left
     }
 
-    /// Goes back to an open node; false where it is no longer open.
+    /// Returns to an open node; false if it is no longer open.
     fn sync(&mut self, id: u32) -> bool {
         for depth in (0..=self.open).rev() {
             if self.contexts[depth].id == id {

@@ -1,6 +1,6 @@
-//! The tokens of plain HTML: text, and tags that are written as nearly all are.
+//! The tokens of plain HTML: text, and tags in the most common notation.
 //!
-//! html5ever's tokenizer reads tags character by character, and text byte by byte in wasm. What is plain is read here in
+//! html5ever's tokenizer reads tags character by character, and text byte by byte in wasm. Plain HTML is read here in
 //! half of the time. html5ever reads the rest, from the first part that is not plain.
 
 use html5ever::interface::Attribute;
@@ -8,7 +8,7 @@ use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::{Tag, TagKind, Token, TokenSink};
 use html5ever::{LocalName, QualName, local_name, ns};
 
-/// The texts in so many bytes of HTML share one allocation.
+/// The number of bytes of HTML whose texts share one allocation.
 const CHUNK: usize = 16_384;
 
 /// The most attributes of a tag that is read here: each is compared with all before it.
@@ -49,7 +49,7 @@ pub(super) fn emit<S: TokenSink>(sink: &S, html: &str) -> usize {
 struct TextChunks<'h> {
     html: &'h str,
     chunk: StrTendril,
-    /// Where the chunk begins.
+    /// The start of the chunk.
     start: usize,
 }
 
@@ -69,7 +69,7 @@ impl TextChunks<'_> {
     }
 }
 
-/// Returns the character that a reference at the beginning of a text means, and the length of the reference. `None` if the
+/// Returns the character of a reference at the beginning of a text, and the length of the reference. `None` if the
 /// tokenizer has to read it.
 fn reference(text: &str) -> Option<(&'static str, usize)> {
     const KNOWN: [(&str, &str); 7] = [
@@ -84,7 +84,7 @@ fn reference(text: &str) -> Option<(&'static str, usize)> {
     KNOWN.into_iter().find(|(written, _)| text.starts_with(written)).map(|(written, meant)| (meant, written.len()))
 }
 
-/// Returns the tag that begins at a byte, and where it ends. `None` if the tokenizer has to read it.
+/// Returns the tag that begins at a byte, and its end. `None` if the tokenizer has to read it.
 fn tag(html: &str, start: usize) -> Option<(Tag, usize)> {
     let bytes = html.as_bytes();
     let kind = if bytes.get(start + 1) == Some(&b'/') { TagKind::EndTag } else { TagKind::StartTag };
@@ -116,7 +116,7 @@ fn tag(html: &str, start: usize) -> Option<(Tag, usize)> {
     Some((Tag { kind, name, self_closing, attrs, had_duplicate_attributes: false }, at + 1))
 }
 
-/// Returns the attribute that begins at a byte, and where it ends. `None` if the tokenizer has to read it.
+/// Returns the attribute that begins at a byte, and its end. `None` if the tokenizer has to read it.
 fn attribute(html: &str, start: usize) -> Option<(Attribute, usize)> {
     let bytes = html.as_bytes();
     let end = end_of_name(bytes, start);
@@ -160,7 +160,7 @@ fn end_of_name(bytes: &[u8], start: usize) -> usize {
     start + bytes[start..].iter().take_while(is_name).count()
 }
 
-/// Returns the name of an element behind whose tags the tokenizer is in the data state, and that is often written.
+/// Returns the name of a common element behind whose tags the tokenizer is in the data state.
 fn element_name(name: &str) -> Option<LocalName> {
     Some(match name {
         "p" => local_name!("p"),

@@ -1,4 +1,4 @@
-//! Which element means what: the parse rules of the types that a schema has.
+//! The meaning of elements: the parse rules of the types that a schema has.
 
 use super::dom::{Dom, DomId};
 use super::javascript::{from_string, is_space};
@@ -102,13 +102,13 @@ impl<'a> Element<'a> {
 
     /// Returns those of a name among the element and the elements around it, from the inside out.
     fn and_around(&self, name: &str) -> impl Iterator<Item = DomId> {
-        /// No document nests deeper what is looked for.
+        /// The number of ancestors that are searched.
         const DEEPEST: usize = 100;
         let all = std::iter::successors(Some(self.id), |id| self.dom.parent(*id)).take(DEEPEST);
         all.filter(move |id| self.dom.is_html(*id, name))
     }
 
-    /// Returns what the element says about the attributes of a type.
+    /// Returns the values of the attributes of a type from the element.
     fn values<'n>(
         &mut self,
         names: impl Iterator<Item = (&'n str, &'n Value)>,
@@ -134,17 +134,18 @@ fn style_text<'a>(dom: &'a Dom, element: DomId, property: &str) -> Option<&'a st
     values.find_map(|(name, value)| name.eq_ignore_ascii_case(property).then_some(value))
 }
 
-/// The name of an attribute of a type, and what reads its value from an element that says something about it.
+/// The name of an attribute of a type, and the function that reads its value from an element; `None` if the element
+/// does not state it.
 pub(crate) type AttrReader = (&'static str, fn(&mut Element<'_>) -> Option<Value>);
 
-/// Tells what a style says about a type of marks.
+/// Returns the effect of a style on a type of marks.
 pub(crate) type StyleReader = fn(&InlineStyle) -> Styled;
 
 /// The meaning of an element.
 pub(super) enum Meaning {
     /// A node of a type, with what its attributes say; its content is the element's, or another element's.
     Node { kind: NodeTypeId, given: Vec<(String, Value)>, content: Content },
-    /// A mark on what is inside.
+    /// A mark on the content.
     Mark(Mark),
 }
 
@@ -154,7 +155,7 @@ pub(crate) enum Content {
     Of(DomId),
     /// From an element's children, every space and newline kept.
     Verbatim(DomId),
-    /// From nothing: it is what the schema requires.
+    /// From no element: the content that the schema requires.
     Filled(Vec<Node>),
 }
 
@@ -198,8 +199,8 @@ impl ParseRules {
         ParseRules { by_tag, styles, normalizes_lists }
     }
 
-    /// Returns what an element means; none where no rule matches it. Marks of rules after which others are asked are
-    /// added to `marks`.
+    /// Returns the meaning of an element; `None` if no rule matches it. Marks of rules after which other rules are
+    /// tried are added to `marks`.
     pub(super) fn meaning(
         &self,
         schema: &Schema,
@@ -233,7 +234,7 @@ impl ParseRules {
         own_form(schema, &element)
     }
 
-    /// Changes the marks inside an element to what its style says.
+    /// Changes the marks inside an element according to its style.
     pub(super) fn style_marks(&self, schema: &Schema, style: &InlineStyle, marks: &mut Vec<Mark>) {
         for (kind, says) in &self.styles {
             match says(style) {
@@ -251,11 +252,11 @@ fn kebab(name: &str) -> String {
     name.chars().map(letter).collect()
 }
 
-/// Returns what an element means that is in the form in which [`Writer`](super::serialize::Writer) writes types without a
-/// definition: `data-type` is the name, and the attributes have their own names. In Markdown that the package wrote they
-/// are `data-` attributes, and JSON in those whose names end with `-json`.
+/// Returns the meaning of an element in the form in which [`Writer`](super::serialize::Writer) writes types without a
+/// definition: `data-type` is the name, and the attributes have their own names. In Markdown that the package wrote
+/// they are `data-` attributes, and JSON in those whose names end with `-json`.
 ///
-/// The types of extensions have it beside their own: HTML of versions without their definition is in it.
+/// Types with a definition are read from this form too: HTML of versions without the definition has it.
 fn own_form(schema: &Schema, element: &Element<'_>) -> Option<Meaning> {
     let name = element.attribute("data-type").filter(|_| matches!(element.name(), "div" | "span"))?;
     let values = |defaults: &Attrs| {

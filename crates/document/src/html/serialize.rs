@@ -1,4 +1,4 @@
-//! From nodes to HTML: ProseMirror's `DOMSerializer`, TipTap's `renderHTML`, and a browser's `innerHTML`.
+//! Writes nodes as HTML: ProseMirror's `DOMSerializer`, TipTap's `renderHTML`, and a browser's `innerHTML`.
 
 use super::javascript::to_text;
 use crate::attrs::Attrs;
@@ -26,12 +26,12 @@ pub(crate) fn write_line(schema: &Schema, nodes: &[Node]) -> String {
     writer.out
 }
 
-/// How much of it is written.
+/// The extent of what is written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum HtmlForm {
     /// Everything, as TipTap writes it.
     Whole,
-    /// What a line shows.
+    /// The part that a line shows.
     Line,
 }
 
@@ -164,14 +164,15 @@ impl Writer<'_> {
         self.data(node.name(self.schema), node.attrs());
         self.out.push('>');
         if node.is_leaf() && tag == "span" {
-            // What a model reads there, and what stays of it where the element is not known.
+            // The text that a model reads there, and that remains if the element is not known.
             self.text(&text_form(self.schema, node));
         }
         self.fragment(node.children());
         self.close(tag);
     }
 
-    /// Name and attributes of what TipTap's own schema does not have; what is no plain value stands there as JSON.
+    /// Writes the name and the attributes of a type that TipTap's own schema does not have. Values other than plain
+    /// ones are written as JSON.
     fn data(&mut self, name: &str, attrs: &Attrs) {
         self.attribute("data-type", name);
         for (name, value) in attrs.iter() {
@@ -217,7 +218,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes an attribute, but for one whose name is none in HTML.
+    /// Writes an attribute, unless its name is invalid in HTML.
     pub(crate) fn attribute(&mut self, name: &str, value: &str) {
         let refused = |char: char| {
             char.is_whitespace() || char.is_control() || matches!(char, '"' | '\'' | '>' | '<' | '/' | '=')

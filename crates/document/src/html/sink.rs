@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-/// Chromium nests elements no deeper than this: what is opened further in becomes a sibling.
+/// Chromium nests elements no deeper than this: elements that are opened further in become siblings.
 const DEEPEST_ELEMENT: u32 = 512;
 
 /// The most elements that may be open at once. The parsing algorithm looks through the open elements for many
@@ -72,7 +72,7 @@ impl Sink {
         self.dom.borrow_mut().set_depth(id, depth);
     }
 
-    /// Adds text to the text `before`; gives it back where that is none.
+    /// Adds text to the text `before`; returns it if that is not a text.
     fn extend_text(&self, before: Option<DomId>, text: StrTendril) -> Option<StrTendril> {
         let mut dom = self.dom.borrow_mut();
         match before.map(|before| &mut dom.node_mut(before).data) {
@@ -87,7 +87,7 @@ impl Sink {
 
 impl TreeSink for Sink {
     type Handle = Handle;
-    /// The tree; none where a limit was exceeded.
+    /// The tree; `None` if a limit was exceeded.
     type Output = Option<Dom>;
     type ElemName<'a> = &'a QualName;
 
@@ -181,8 +181,8 @@ impl TreeSink for Sink {
         }
     }
 
-    /// Comes for further `html` and `body` tags. What they say is only shown to who looks for attributes, so that
-    /// nothing is gained by looking for what is there already.
+    /// Called for further `html` and `body` tags. Their attributes are only visible to those who look for attributes,
+    /// so existing ones need not be found.
     fn add_attrs_if_missing(&self, _target: &Handle, attrs: Vec<Attribute>) {
         self.dom.borrow_mut().around.extend(attrs);
     }

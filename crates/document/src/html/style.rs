@@ -1,4 +1,5 @@
-//! Inline styles, as far as they decide what HTML means to TipTap: what a browser's `element.style` would say.
+//! Inline styles, as far as they determine the meaning of HTML to TipTap, with the values of a browser's
+//! `element.style`.
 //!
 //! A browser drops declarations whose value is not valid, lets the later of two win unless the earlier is
 //! important, and writes values in one canonical way. Only the properties that are asked for are read. The crate
@@ -390,7 +391,7 @@ fn font(value: &str) -> Option<(String, String)> {
     if is_wide(value) {
         return Some((value.to_owned(), value.to_owned()));
     }
-    // What a variable or the system decides is not known here, and a browser says nothing either.
+    // Values that a variable or the system determines are not known here, and a browser returns none either.
     let system = matches!(value, "caption" | "icon" | "menu" | "message-box" | "small-caption" | "status-bar");
     if system || has_variable(value) {
         return Some((String::new(), String::new()));
@@ -473,7 +474,7 @@ fn is_decoration_line(part: &str) -> bool {
     matches!(part, "none" | "underline" | "overline" | "line-through" | "blink" | "spelling-error" | "grammar-error")
 }
 
-/// Returns whether a kind of line can stand beside others.
+/// Returns whether a kind of line can be combined with others.
 fn joins_lines(part: &str) -> bool {
     matches!(part, "underline" | "overline" | "line-through" | "blink")
 }

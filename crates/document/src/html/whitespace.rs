@@ -1,4 +1,4 @@
-//! White space in HTML: what collapses, what is kept, what TipTap takes out beforehand.
+//! White space in HTML: the part that collapses, the part that is kept, and the part that TipTap removes beforehand.
 
 use super::dom::{Dom, DomId};
 use super::javascript::is_space;

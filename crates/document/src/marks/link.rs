@@ -14,7 +14,7 @@ pub(super) const MARKS: &[MarkSpec] = &[MarkSpec {
     parse: MarkParseSpec {
         tags: &[TagRule::named("a")
             .when(|element| element.attribute("href").is_some_and(|href| !href.is_empty() && is_allowed_uri(href)))],
-        // A URL stays text, whatever it looks like.
+        // A URL is always text, whatever it looks like.
         attrs: &[("href", |element| element.attribute("href").map(Value::from))],
         ..MarkParseSpec::DEFAULT
     },
@@ -38,8 +38,8 @@ fn write(writer: &mut Writer<'_>, link: &Mark) -> &'static str {
     "a"
 }
 
-/// Returns whether TipTap takes a URL: what looks like a protocol is a harmless one. The test leaves out white space
-/// and control characters wherever they stand.
+/// Returns whether TipTap accepts a URL: if it seems to have a protocol, that is a harmless one. The test ignores white
+/// space and control characters at any place.
 fn is_allowed_uri(uri: &str) -> bool {
     const PROTOCOLS: [&str; 10] = ["http", "https", "ftp", "ftps", "mailto", "tel", "callto", "sms", "cid", "xmpp"];
     let ignored = |char: char| matches!(char, '\0'..=' ' | '\u{a0}' | '\u{1680}' | '\u{180e}' | '\u{2000}'..='\u{2029}' | '\u{205f}' | '\u{3000}');

@@ -40,9 +40,9 @@ pub(super) struct MarkSpec {
     pub(super) name: &'static str,
     /// The name in ProseMirror's own schemas. Under that name it has no parse rules and no HTML.
     pub(super) other_name: &'static str,
-    /// ProseMirror's `MarkSpec` as JSON: attributes, what it excludes and the like.
+    /// ProseMirror's `MarkSpec` as JSON: attributes, excluded marks and the like.
     pub(super) schema: &'static str,
-    /// True if the schema has it that documents get without an editor.
+    /// True if it is in the schema of documents without an editor.
     pub(super) is_default: bool,
     /// The rules that make it from HTML.
     #[cfg(feature = "html")]
@@ -58,10 +58,10 @@ pub(super) struct MarkSpec {
 pub(super) struct MarkParseSpec {
     /// The elements that mean it.
     pub(super) tags: &'static [TagRule],
-    /// Readers of attributes that are not simply the element's attribute of the same name. `None` means that the
-    /// element says nothing.
+    /// Readers of attributes that are not simply the element's attribute of the same name. They return `None` if the
+    /// element does not state the attribute.
     pub(super) attrs: &'static [AttrReader],
-    /// Returns what a style says about it.
+    /// Returns the effect of a style on the mark.
     pub(super) style: StyleReader,
 }
 

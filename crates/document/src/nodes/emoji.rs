@@ -1,6 +1,6 @@
-//! `emoji`: TipTap's Emoji extension, a sign by its name.
+//! `emoji`: TipTap's Emoji extension, an emoji by its name.
 //!
-//! Which sign a name stands for is in the options of the extension, so HTML has the name where TipTap writes the sign.
+//! The options of the extension map names to emoji, so HTML has the name where TipTap writes the emoji.
 
 use super::*;
 use crate::html::javascript::to_text;

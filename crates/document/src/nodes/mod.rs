@@ -1,8 +1,8 @@
 //! The node types that copydesk knows, each defined in one file: schema, parse rules, HTML, and how its lines are
 //! shown.
 //!
-//! A definition holds for the type of that name in any schema. A type that is not in [`NODES`] can be in a document
-//! all the same: in HTML it is a `div` or `span` with its name and its attributes.
+//! A definition applies to the type of that name in any schema. A type that is not in [`NODES`] can still be in a
+//! document: in HTML it is a `div` or `span` with its name and its attributes.
 //!
 //! To add a node type, add a file with its [`NodeSpec`] and an entry in [`NODES`]. TypeScript knows the types by their
 //! [`NodeTrait`]s, in a table that a test writes.
@@ -85,7 +85,7 @@ pub(super) struct NodeSpec {
     pub(super) other_name: &'static str,
     /// ProseMirror's `NodeSpec` as JSON: content, group, attributes and the like.
     pub(super) schema: &'static str,
-    /// True if the schema has it that documents get without an editor.
+    /// True if it is in the schema of documents without an editor.
     pub(super) is_default: bool,
     /// The rules that make it from HTML.
     #[cfg(feature = "html")]
@@ -97,10 +97,10 @@ pub(super) struct NodeSpec {
     /// Returns the sign before the first line of a node, which is all that is shown of a leaf. A leaf without this
     /// function is shown by its name.
     pub(super) prefix: Option<fn(&Node) -> Option<Sign>>,
-    /// Returns the text of a leaf among text, in one line: what a reader takes it for. Empty where it has none. See
+    /// Returns the text of an inline leaf, in one line, as a reader sees it. Empty if it has none. See
     /// [`text_form`](super::text_form::text_form).
     pub(super) text: Option<fn(&Node) -> String>,
-    /// True if it is no more than the text in it, so that nothing is lost where an edit rewrites that.
+    /// True if it consists of nothing but its text, so that nothing is lost if an edit rewrites that.
     pub(super) is_plain: bool,
     /// The kind of node that it is, for code that treats kinds differently.
     pub(super) role: Option<NodeRole>,
@@ -132,10 +132,10 @@ impl NodeSpec {
 pub(super) struct NodeParseSpec {
     /// The elements that mean it.
     pub(super) tags: &'static [TagRule],
-    /// Readers of attributes that are not simply the element's attribute of the same name. `None` means that the
-    /// element says nothing.
+    /// Readers of attributes that are not simply the element's attribute of the same name. They return `None` if the
+    /// element does not state the attribute.
     pub(super) attrs: &'static [AttrReader],
-    /// Returns where the content comes from.
+    /// Returns the source of the content.
     pub(super) content: fn(&Element<'_>, &Schema, NodeTypeId) -> Content,
 }
 
@@ -151,7 +151,7 @@ impl NodeParseSpec {
     }
 }
 
-/// A child of a node, of which a line is shown.
+/// A child of a node, one line of which is shown.
 #[derive(Clone, Copy)]
 pub(super) struct Child<'a> {
     pub(super) parent: &'a Node,

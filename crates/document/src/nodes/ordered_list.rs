@@ -33,7 +33,7 @@ pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
 fn write(writer: &mut Writer<'_>, list: &Node) {
     writer.raw("<ol");
     match list.attrs().get("start") {
-        // What was no number when it was parsed is null as JSON, and still "NaN" to the page.
+        // A value that was not a number when it was parsed is null in JSON, and still "NaN" to the page.
         Some(Value::Null) => writer.attribute("start", "NaN"),
         Some(start) if start.as_f64() != Some(1.0) => writer.attribute("start", &to_text(start)),
         _ => {}

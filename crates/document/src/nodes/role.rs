@@ -1,7 +1,7 @@
 //! The kinds of nodes that code treats differently.
 
-/// The kind of node that a type is, by whichever name a schema knows it. Code that treats kinds differently asks for these,
-/// never for names.
+/// The kind of node that a type is, by whichever name a schema knows it. Code that treats kinds differently asks for
+/// these, never for names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeRole {
     /// `paragraph`

@@ -3,7 +3,7 @@
 use super::*;
 use crate::html::javascript::{float_text, to_number};
 
-/// The width of a column that has none, in pixels.
+/// The width of a column without a stated one, in pixels.
 const CELL_MIN_WIDTH: f64 = 25.0;
 
 /// The most columns written for one table. A span can claim any number.

@@ -119,8 +119,8 @@ fn columns(dom: &Dom, table: DomId) -> Vec<Option<String>> {
     cols.map(|col| dom.attribute(col, "width").map(str::to_owned)).collect()
 }
 
-/// Returns how many elements stand before a cell in its row. Cells are mostly asked for one after the other, so the
-/// count goes on from the one before.
+/// Returns the number of elements before a cell in its row. Cells are mostly requested one after the other, so the
+/// count continues from the one before.
 #[cfg(feature = "html")]
 fn cell_index(dom: &Dom, latest: &mut Option<(DomId, usize)>, row: DomId, cell: DomId) -> usize {
     let known = latest.filter(|(known, _)| dom.parent(*known) == Some(row));

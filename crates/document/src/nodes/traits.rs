@@ -12,9 +12,9 @@ pub enum NodeTrait {
     Item,
     /// It is a cell of a table.
     Cell,
-    /// Its text is kept as it is: no mark and no notation in it means anything.
+    /// Its text is kept unchanged: marks and notation in it are not interpreted.
     Raw,
-    /// It is among text.
+    /// It is inline.
     Inline,
     /// It breaks a line of text.
     LineBreak,
@@ -38,8 +38,8 @@ impl NodeTrait {
     }
 }
 
-/// Returns the names of the known node types with a trait, also those that they have in ProseMirror's own schemas, in the order
-/// of the definitions.
+/// Returns the names of the known node types with a trait, also those that they have in ProseMirror's own schemas, in
+/// the order of the definitions.
 pub fn nodes_with(wanted: NodeTrait) -> impl Iterator<Item = &'static str> {
     let specs = NODES.iter().copied().flatten().filter(move |spec| wanted.is_of(spec));
     specs.flat_map(|spec| [spec.name, spec.other_name]).filter(|name| !name.is_empty())

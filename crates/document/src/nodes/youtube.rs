@@ -88,14 +88,14 @@ fn player(page: &str, start: Option<&Value>) -> Option<String> {
     Some(format!("{base}{id}{joint}{start}rel=1"))
 }
 
-/// What the URL of a player says.
+/// The parameters in the URL of a player.
 #[cfg(feature = "html")]
 struct Embedded {
     page: String,
     start: Option<Value>,
 }
 
-/// Reads the URL of a player. `None` if it is another URL, which stays as it is.
+/// Reads the URL of a player. `None` if it is another URL, which is not changed.
 #[cfg(feature = "html")]
 fn embedded(source: &str) -> Option<Embedded> {
     let url = url::parse(source)?;

@@ -1,4 +1,4 @@
-//! Schemas: which types of nodes and marks there are, and what may stand where.
+//! Schemas: the types of nodes and marks, and their allowed content.
 
 mod read;
 
@@ -58,7 +58,7 @@ pub struct NodeType {
     pub atom: bool,
     /// True if its text is code.
     pub code: bool,
-    /// True if white space in it is kept as it is.
+    /// True if white space in it is preserved.
     pub preserves_whitespace: bool,
     /// True if it keeps its type when its content is replaced.
     pub defining: bool,
@@ -98,7 +98,7 @@ struct Attributes {
     /// The names that copydesk's definition of the type does not have.
     added: Vec<Arc<str>>,
     defaults: Vec<Option<Value>>,
-    /// Shared by all that carry only defaults; none where an attribute is required.
+    /// Shared by all that carry only defaults; `None` if an attribute is required.
     shared: Option<Attrs>,
 }
 
@@ -107,7 +107,7 @@ enum AllowedMarks {
     Only(Vec<MarkTypeId>),
 }
 
-/// A schema: the types of nodes and marks, and what may stand where. Made once, then shared.
+/// A schema: the types of nodes and marks, and their allowed content. Made once, then shared.
 pub struct Schema {
     nodes: Vec<NodeType>,
     marks: Vec<MarkType>,
@@ -149,17 +149,17 @@ impl Schema {
     /// The shape is `{topNode?, nodes: [{name, content?, group?, inline?, atom?, code?, whitespace?, marks?,
     /// attrs?: {name: {default?}}, defining?, isolating?, linebreakReplacement?}], marks?: [{name, excludes?,
     /// group?, attrs?, inclusive?, spanning?}]}`: ProseMirror's `NodeSpec` and `MarkSpec` with their names, nodes
-    /// in schema order, marks in rank order. What else is there is passed over.
+    /// in schema order, marks in rank order. Other members are ignored.
     ///
     /// # Errors
-    /// [`Error::InvalidSchema`] where the JSON has another shape, names a type or group that is not there, or
-    /// asks for content that cannot be made.
+    /// [`Error::InvalidSchema`] if the JSON has another shape, names a type or group that does not exist, or requires
+    /// content that cannot be created.
     pub fn from_json(json: &str) -> Result<Arc<Schema>, Error> {
         Schema::from_value(serde_json::from_str(json).map_err(|error| read::invalid(error.to_string()))?)
     }
 
-    /// A node of a type with everything in it that its content expression requires (ProseMirror's
-    /// `createAndFill`); none where that cannot be made.
+    /// Returns a node of a type with everything in it that its content expression requires (ProseMirror's
+    /// `createAndFill`); `None` if that cannot be created.
     pub fn create_and_fill(&self, kind: NodeTypeId, attrs: Attrs) -> Option<Node> {
         self.fill(kind, attrs, 0)
     }
@@ -251,7 +251,7 @@ impl Schema {
         self.node_type(kind).content_match == StateId::EMPTY
     }
 
-    /// Returns whether nodes of a type stand among text.
+    /// Returns whether nodes of a type are inline.
     pub fn is_inline(&self, kind: NodeTypeId) -> bool {
         self.node_type(kind).inline
     }
@@ -268,7 +268,7 @@ impl Schema {
         self.node_type(kind).is_hard_break
     }
 
-    /// Returns whether any number of children (or any from one up) of the same kinds may stand in a node of this type,
+    /// Returns whether any number of children (or any from one up) of the same kinds is allowed in a node of this type,
     /// as in `listItem+` or `block*`, so that they can be added and removed one by one.
     pub fn repeats_one_term(&self, kind: NodeTypeId) -> bool {
         let start = self.node_type(kind).content_match;
@@ -279,7 +279,8 @@ impl Schema {
             })
     }
 
-    /// The first textblock type that may stand in a node of a type and can be made out of nothing.
+    /// Returns the first textblock type that is allowed in a node of a type and can be created without attributes or
+    /// content given.
     pub fn default_textblock(&self, parent: NodeTypeId) -> Option<NodeTypeId> {
         let edges = self.edges(self.node_type(parent).content_match);
         edges
@@ -288,17 +289,17 @@ impl Schema {
             .find(|kind| self.is_textblock(*kind) && !self.node_type(*kind).has_required_attrs())
     }
 
-    /// The attributes of a type with every default; [`Value::Null`] where one is required.
+    /// The attributes of a type with every default; [`Value::Null`] if one is required.
     pub fn default_attrs(&self, kind: NodeTypeId) -> Attrs {
         self.node_type(kind).attributes.default()
     }
 
-    /// The attributes of a mark type with every default; [`Value::Null`] where one is required.
+    /// The attributes of a mark type with every default; [`Value::Null`] if one is required.
     pub fn default_mark_attrs(&self, kind: MarkTypeId) -> Attrs {
         self.marks[kind.index()].attributes.default()
     }
 
-    /// The attributes of a type made of what is given and its defaults; what it does not declare is dropped.
+    /// Returns the attributes of a type: the given ones and its defaults. Undeclared ones are dropped.
     ///
     /// # Errors
     /// The name of an attribute that is required and was not given.
@@ -306,7 +307,7 @@ impl Schema {
         self.node_type(kind).attributes.compute(given)
     }
 
-    /// A mark of a type made of what is given and its defaults; what it does not declare is dropped.
+    /// Returns a mark of a type with the given attributes and its defaults. Undeclared ones are dropped.
     ///
     /// # Errors
     /// The name of an attribute that is required and was not given.
@@ -335,12 +336,12 @@ impl NodeType {
         &self.attributes.added
     }
 
-    /// Returns whether an attribute has no default, so that no such node can be made out of nothing.
+    /// Returns whether an attribute has no default, so that no such node can be created without it.
     pub fn has_required_attrs(&self) -> bool {
         self.attributes.shared.is_none()
     }
 
-    /// Returns whether such a node is no more than the text in it, so that nothing is lost where an edit rewrites that.
+    /// Returns whether such a node consists of nothing but its text, so that nothing is lost if an edit rewrites that.
     pub fn is_plain(&self) -> bool {
         self.spec.is_some_and(|spec| spec.is_plain)
     }
@@ -350,7 +351,7 @@ impl NodeType {
         self.spec.and_then(|spec| spec.role)
     }
 
-    /// The definition of its form in HTML. None if the schema has the type under a name of ProseMirror's own schemas.
+    /// The definition of its form in HTML. `None` if the schema has the type under a name of ProseMirror's own schemas.
     pub(super) fn html_spec(&self) -> Option<&'static NodeSpec> {
         self.spec.filter(|spec| spec.name == self.name)
     }

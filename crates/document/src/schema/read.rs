@@ -179,7 +179,7 @@ impl Schema {
     }
 }
 
-/// The marks that an expression such as `"bold link"`, `"_"` or a group's name stands for.
+/// Returns the marks that an expression such as `"bold link"`, `"_"` or a group's name represents.
 fn gather_marks(marks: &[MarkData], expr: &str) -> Result<Vec<MarkTypeId>, Error> {
     let mut found = Vec::new();
     for name in expr.split_whitespace() {

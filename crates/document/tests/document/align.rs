@@ -1,4 +1,4 @@
-//! Alignments of random sequences: they cover both sequences, and none is better.
+//! Alignments of random sequences: they cover both sequences, and no better one exists.
 
 use crate::documents::{blocks, document_of, for_seeds};
 use crate::random::Random;
@@ -91,7 +91,7 @@ fn equal_nodes_have_equal_hashes() {
 fn a_rule_that_is_equal_does_not_part_edited_paragraphs() {
     let html = |word: &str| format!("<p>One {word} is here.</p><hr><p>Two {word} are there.</p><hr><p>Three.</p>");
     let old = Document::from_html(html("cup")).unwrap();
-    // The first rule is gone; a difference of equal blocks may pair it with the second.
+    // The first rule is removed; a difference of equal blocks may pair it with the second.
     let new = Document::from_html(html("pot").replacen("<hr>", "", 1).replace("Three", "Four")).unwrap();
     let chunks = align(old.blocks(), new.blocks());
     let pairs: Vec<_> = chunks.iter().filter(|chunk| chunk.relation != Relation::Replaced).collect();

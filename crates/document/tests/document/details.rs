@@ -1,5 +1,5 @@
-//! The nodes of TipTap's Details extension, with what TipTap made of them in Chromium (`tests/oracle/details.mjs`):
-//! one line for the extension as it is, one for it with `persist`.
+//! The nodes of TipTap's Details extension, with TipTap's own results in Chromium (`tests/oracle/details.mjs`): one
+//! line for the extension with its defaults, one with `persist`.
 
 use copydesk_document::{Document, Schema, Style, parse_fragment};
 use serde_json::Value;

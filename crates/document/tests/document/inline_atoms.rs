@@ -1,4 +1,4 @@
-//! The leaves of TipTap's Mention, Mathematics, Emoji, Audio and YouTube, with what TipTap made of them in Chromium
+//! The leaves of TipTap's Mention, Mathematics, Emoji, Audio and YouTube, with TipTap's own results in Chromium
 //! (`tests/oracle/inline-atoms.mjs`).
 
 use copydesk_document::{Document, Schema, parse_fragment};

@@ -1,7 +1,8 @@
-//! Random HTML and random documents, with what TipTap made of them in Chromium (`tests/oracle`).
+//! Random HTML and random documents, with TipTap's own results in Chromium (`tests/oracle`).
 //!
-//! A few hundred answers are committed. More come by `ORACLE_HTML=answers.jsonl cargo test --test document oracle`
-//! (and `ORACLE_DOCUMENTS`), with files that `node tests/oracle/ask.mjs` wrote.
+//! A few hundred answers are committed. More are read with
+//! `ORACLE_HTML=answers.jsonl cargo test --test document oracle` (and `ORACLE_DOCUMENTS`), from files that
+//! `node tests/oracle/ask.mjs` wrote.
 
 use copydesk_document::{Document, Schema};
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! TipTap's extensions of text styles and TextAlign, with what TipTap made of them in Chromium
+//! TipTap's extensions of text styles and TextAlign, with TipTap's own results in Chromium
 //! (`tests/oracle/text-styles.mjs`): one line for a Highlight without colors, one line for one with.
 
 use copydesk_document::{Document, Schema, parse_fragment};

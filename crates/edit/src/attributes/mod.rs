@@ -1,8 +1,8 @@
 //! Attributes that content does not repeat.
 //!
-//! A model that gives a table again leaves the widths of its columns out, and one that gives a link again its `target`.
-//! Where a new node or mark is plainly an old one, [`keep`] restores the attributes that the content does not state. An
-//! attribute that is stated wins; an empty value states one.
+//! A model that repeats a table leaves out the widths of its columns, and one that repeats a link leaves out its
+//! `target`. If a new node or mark is plainly an old one, [`keep`] restores the attributes that the content does not
+//! state. A stated attribute takes precedence, also if its value is empty.
 
 mod tables;
 
@@ -14,13 +14,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::Value;
 use std::cell::RefCell;
 
-/// Attributes that say which thing a node or a mark stands for. Where they differ, so do the things.
+/// Attributes that identify what a node or a mark represents. Nodes and marks that differ in them are different ones.
 const IDENTITIES: [&str; 5] = ["src", "href", "id", "latex", "url"];
-/// Attributes that the element states by its name or by what is in it.
+/// Attributes that the element states by its name or by its content.
 const IN_ELEMENT: [&str; 2] = ["level", "checked"];
 
-/// Returns nodes that replace `old`, with the attributes of the old nodes that `html`, of which they were parsed, does
-/// not state.
+/// Returns `new`, the nodes that replace `old`, with those attributes of the old nodes that `html` does not state.
+/// `html` is the source of `new`.
 pub fn keep(schema: &Schema, old: &[Node], new: Vec<Node>, html: &str) -> Vec<Node> {
     if old.is_empty() {
         return new;
@@ -28,7 +28,7 @@ pub fn keep(schema: &Schema, old: &[Node], new: Vec<Node>, html: &str) -> Vec<No
     keep_known(schema, old, &Known::of(old), new, html)
 }
 
-/// As [`keep`], with `known` nodes and marks instead of those in `old`.
+/// Does the same as [`keep`], with `known` nodes and marks instead of those in `old`.
 pub fn keep_known(schema: &Schema, old: &[Node], known: &Known, new: Vec<Node>, html: &str) -> Vec<Node> {
     let mut keeper = Keeper::new(schema, known, html);
     keeper.of_markdown = keeper.tables_of_markdown(&new);
@@ -41,12 +41,12 @@ pub fn keep_known(schema: &Schema, old: &[Node], known: &Known, new: Vec<Node>, 
 pub struct Known {
     leaves: FxHashMap<(NodeTypeId, String), Node>,
     marks: FxHashMap<(MarkTypeId, String), Mark>,
-    /// Marks by their text; none where marks of one text differ. A link keeps its `target` when its URL changes.
+    /// Marks by their text; `None` if marks of the same text differ. A link keeps its `target` when its URL changes.
     marks_of_texts: FxHashMap<(MarkTypeId, String), Option<Mark>>,
 }
 
 impl Known {
-    /// Collects those of some nodes and of what is in them.
+    /// Collects the nodes and marks in some nodes, including these.
     pub fn of<'n>(nodes: impl IntoIterator<Item = &'n Node>) -> Known {
         let mut known = Known::default();
         nodes.into_iter().for_each(|node| known.add(node));
@@ -62,7 +62,7 @@ impl Known {
         self
     }
 
-    /// As [`keep`], for the inline content of one line.
+    /// Does the same as [`keep`] for the inline content of one line.
     pub fn keep_inline(&self, schema: &Schema, new: Vec<Node>, html: &str) -> Vec<Node> {
         Keeper::new(schema, self, html).all(&[], new)
     }
@@ -83,7 +83,7 @@ impl Known {
     }
 }
 
-/// Blocks by what they are known by.
+/// Blocks by the key that `Keeper::key` returns.
 type Left = FxHashMap<(Option<NodeTypeId>, String), Vec<Node>>;
 
 struct Keeper<'a> {
@@ -143,7 +143,7 @@ impl<'a> Keeper<'a> {
         }
         let mut pairs: Vec<Option<&Node>> = vec![None; new.len()];
         let mut beside: Vec<(usize, usize)> = Vec::new();
-        // A node in another one is no such other one.
+        // A block that is now inside another one, such as a paragraph in a list, is not that other block.
         let is_one = |(from, to): &(usize, usize)| {
             old[*from].kind() == new[*to].kind() || self.is_text(&old[*from]) && self.is_text(&new[*to])
         };
@@ -163,7 +163,7 @@ impl<'a> Keeper<'a> {
         new.into_iter().zip(pairs).map(|(node, old)| self.one(old, node)).collect()
     }
 
-    /// Of the parts of a text the first one is the old block.
+    /// Pairs the first part of a text that was split with the old block.
     fn pair_first_parts(&self, new: &[Node], pairs: &mut [Option<&Node>]) {
         for at in (1..new.len()).rev() {
             let Some(old) = pairs[at].filter(|old| pairs[at - 1].is_none() && self.is_text(old)) else { continue };
@@ -192,8 +192,8 @@ impl<'a> Keeper<'a> {
         self.left.borrow_mut().get_mut(&self.key(node))?.pop()
     }
 
-    /// Returns what the blocks are known by that are the same: their text, and their kind unless they are textblocks, which
-    /// may be of another kind now.
+    /// Returns the key by which a block is recognized: its text, and its kind unless it is a textblock, whose kind may
+    /// have changed.
     fn key(&self, node: &Node) -> (Option<NodeTypeId>, String) {
         ((!self.schema.is_textblock(node.kind())).then_some(node.kind()), node.text_content())
     }
@@ -255,8 +255,8 @@ impl<'a> Keeper<'a> {
         }
     }
 
-    /// Returns the content of a textblock, whose marks have the attributes that they do not state of the `old` one's there.
-    /// If the content states an attribute of one mark, such as a color, it states those of all.
+    /// Returns the content of a textblock. Attributes that its marks do not state are those of the marks of `old` at
+    /// the same place. If the content states an attribute of any mark, such as a color, it states those of all.
     fn with_attributes_of_marks(&self, old: &Node, children: Vec<Node>) -> Vec<Node> {
         let marks = || children.iter().flat_map(|child| child.marks()).filter(|mark| !mark.attrs.is_empty());
         let attrs = || marks().filter(|mark| identity(&mark.attrs).is_none()).flat_map(|mark| mark.attrs.iter());
@@ -291,7 +291,7 @@ impl<'a> Keeper<'a> {
         merged
     }
 
-    /// Returns whether the HTML states an attribute with its default value: it gives the value, or it gives the attribute
+    /// Returns whether the HTML states an attribute with its default value: it has the value, or it has the attribute
     /// where it was and leaves it out here. `kind` is that of a node.
     fn states(&self, kind: Option<NodeTypeId>, name: &str, value: Option<&Value>) -> bool {
         let property = property_of(name);
@@ -323,7 +323,7 @@ fn property_of(name: &str) -> Option<String> {
     Some(parts.collect::<String>()).filter(|property| property != name)
 }
 
-/// Returns what identifies a node or a mark; none where its attributes do not.
+/// Returns the attributes that identify a node or a mark, as a text. `None` if it has none.
 fn identity(attrs: &Attrs) -> Option<String> {
     let stated = attrs.iter().filter(|(name, value)| IDENTITIES.contains(name) && !value.is_null());
     let text = stated.map(|(name, value)| format!("{name}={value}\n")).collect::<String>();

@@ -1,7 +1,7 @@
 //! Tables that content gives again.
 //!
-//! A row or column of the content is an old one, wherever it is now, and so is each cell in it. HTML states the kinds and
-//! spans of cells; a table of Markdown states texts and marks, and the alignment of columns at most.
+//! A row or column of the content is an old one, wherever it is now, and so is each cell in it. HTML states the kinds
+//! and spans of cells; a table of Markdown states texts and marks, and the alignment of columns at most.
 
 use super::Keeper;
 use crate::fit::{is_table, span};
@@ -44,7 +44,7 @@ impl Keeper<'_> {
         !new.is_empty() && !old.is_empty() && old.iter().chain(new).all(|node| is_row(self.schema, node.kind()))
     }
 
-    /// Returns rows of HTML with what it does not state of the old cells.
+    /// Returns rows of HTML with the attributes of the old cells that it does not state.
     pub(super) fn rows(&self, old: &[Node], new: Vec<Node>) -> Vec<Node> {
         let (from, to) = (Grid::of(old), Grid::of(&new));
         let (old_texts, new_texts) = (from.texts(self.schema), to.texts(self.schema));
@@ -79,7 +79,8 @@ impl Keeper<'_> {
         new.into_iter().zip(made).zip(pairs).map(row).collect()
     }
 
-    /// Returns a cell that is an old one. In a row with another number of cells it spans what it says.
+    /// Returns a new cell with the attributes of the old one that it repeats. In a row with another number of cells it
+    /// keeps its own spans.
     fn cell(&self, old: &Node, new: Node, is_as_wide: bool) -> Node {
         let spans: Vec<(&str, Value)> =
             SPANS.iter().filter_map(|name| Some((*name, new.attrs().get(name)?.clone()))).collect();

@@ -16,27 +16,27 @@ use text::{allowed_part, allowed_sources, numbered, numbered_json, partial_conte
 /// The current state of the text that a stale edit meant.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Now {
-    /// The section that was meant: index, title and content; none where it is gone.
+    /// The section that was meant: index, title and content; `None` if it no longer exists.
     pub section: Option<(usize, String, String)>,
     /// The outline.
     pub outline: Value,
 }
 
 impl Now {
-    /// Returns the section that was meant, or one without title and content where it is gone.
+    /// Returns the section that was meant, or one without title and content if it no longer exists.
     fn section_or(&self, index: usize) -> (usize, &str, &str) {
         self.section.as_ref().map_or((index, "", ""), |(at, title, content)| (*at, title, content))
     }
 }
 
-/// Content without lines that is not the whole of what it would replace.
+/// Content without lines that is only a part of the text that it would replace.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Partial {
     /// The number of lines with text that it would replace.
     pub lines: usize,
     /// The number of lines that it has.
     pub left: usize,
-    /// The first and the last line that it is like.
+    /// The first and the last of the lines that it resembles.
     pub like: Option<(usize, usize)>,
     /// These lines as they are now, or the first ones.
     pub now: String,
@@ -45,9 +45,9 @@ pub struct Partial {
 /// The amount of Markdown that is accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkdownLimit {
-    /// As much as is parsed with so much work, which is counted.
+    /// Content that takes no more than a fixed amount of counted work to parse.
     Work,
-    /// As much as becomes so many characters of HTML.
+    /// Content that results in at most this many characters of HTML.
     Html(usize),
 }
 
@@ -71,7 +71,7 @@ copydesk_base::errors! {
             parameter: &'static str,
             /// The given index.
             index: i64,
-            /// The first and last index that would have been accepted; none where no index is.
+            /// The first and last valid index; `None` if no index is valid.
             valid: Option<(usize, usize)>,
             /// The operation.
             operation: &'static str,
@@ -99,7 +99,7 @@ copydesk_base::errors! {
         }
         /// A section whose content the model was never shown.
         SectionNotShown {
-            /// The section that was meant, as the model counts.
+            /// The section that was meant, by the model's count.
             index: usize,
             /// The current state.
             now: Box<Now>,
@@ -153,7 +153,7 @@ copydesk_base::errors! {
             },
             details: { "first": first, "second": second },
         }
-        /// Content with a line that stands for text that was left out.
+        /// Content with a line that represents text that was left out.
         Placeholder {
             /// The line.
             text: String,
@@ -162,7 +162,7 @@ copydesk_base::errors! {
             message: |locale| messages::Placeholder { text }.text(locale),
             details: { "text": text },
         }
-        /// Conflict markers whose old text is not that of the lines.
+        /// Conflict markers whose old text differs from the lines.
         SearchDiffers {
             /// The old text in the markers.
             searched: String,
@@ -171,17 +171,17 @@ copydesk_base::errors! {
             message: |locale| messages::SearchDiffers { searched }.text(locale),
             details: { "searched": searched },
         }
-        /// Conflict markers of which some are missing.
+        /// Incomplete conflict markers.
         MarkersCutOff = "search_differs" {
             message: |locale| messages::MARKERS_CUT_OFF.text(locale),
         }
-        /// Content that is nearly a neighbouring line, and not at all the one that is named.
+        /// Content that is nearly a neighbouring line, and unlike the named one.
         WrongLine {
             /// The named lines.
             given: (usize, usize),
             /// The text of the first of them.
             text: String,
-            /// The line that the content is like.
+            /// The line that the content resembles.
             line: usize,
             /// The text of that line.
             like: String,
@@ -254,7 +254,7 @@ copydesk_base::errors! {
         TextNotFound {
             /// The text.
             old: String,
-            /// The lines most like it, with their numbers.
+            /// The lines that resemble it most, with their numbers.
             nearest: Vec<(usize, String)>,
         } = "text_not_found" {
             shorten: old,
@@ -315,11 +315,11 @@ copydesk_base::errors! {
             },
             details: { "given": given, "hosts": hosts },
         }
-        /// The edit reaches out of what may be changed.
+        /// The edit extends beyond the part that may be changed.
         OutOfScope {
             /// The sections that may be changed: index and title.
             sections: Vec<(usize, String)>,
-            /// The first and the last line that may be changed, where the scope is no sections.
+            /// The first and the last line that may be changed; `None` if the scope consists of sections.
             lines: Option<(usize, usize)>,
             /// The part of these lines.
             part: Part,
@@ -375,9 +375,9 @@ copydesk_base::errors! {
         } = "invalid_parameter" {
             message: |locale| messages::EditWithoutLines { number, count }.text(locale),
         }
-        /// Content without lines that is not the whole of what it would replace.
+        /// Content without lines that is only a part of the text that it would replace.
         NotTheWhole {
-            /// The content, and the lines that it is like.
+            /// The content, and the lines that it resembles.
             partial: Box<Partial>,
         } = "would_drop" {
             message: |locale| partial_content(partial, locale),
@@ -385,7 +385,7 @@ copydesk_base::errors! {
         }
         /// The content is Markdown, and the parser of Markdown is not loaded.
         MarkdownNotLoaded {
-            /// Why it could not be loaded, where that was tried.
+            /// The reason for which it could not be loaded; `None` if that was not tried.
             reason: Option<String>,
         } = "markdown_not_loaded" {
             message: |locale| match reason {
@@ -417,7 +417,7 @@ copydesk_base::errors! {
             message: |locale| messages::MarkdownFailed { reason: &excerpt(reason) }.text(locale),
             details: { "reason": reason },
         }
-        /// The editor's schema does not allow what the edit brings.
+        /// The editor's schema does not allow a node of the edit.
         NotInSchema {
             /// The HTML tag or node name that is not allowed.
             what: String,

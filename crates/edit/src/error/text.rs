@@ -55,7 +55,7 @@ pub(super) fn numbered_json(lines: &[(usize, String)]) -> Value {
     lines.iter().map(|(line, text)| json!({ "line": line, "text": text })).collect()
 }
 
-/// Returns the message about content without lines that is not the whole of what it would replace.
+/// Returns the message about content without lines that is only a part of the text that it would replace.
 pub(super) fn partial_content(partial: &Partial, locale: Locale) -> String {
     let Partial { lines, left, like, now } = partial;
     let range =

@@ -1,9 +1,9 @@
-//! The place of blocks that are given for lines: at which level of the tree they stand, and what of the old nodes
-//! stays around them.
+//! The placement of blocks that replace lines: the level of the tree at which they are, and the old nodes that stay
+//! around them.
 //!
 //! A model names lines, and gives rows of a table, items of a list, or blocks. [`place`] decides which nodes these
-//! replace. Its invariant: **what is outside the lines stays**. Where the lines are a part of a node that is replaced,
-//! such as an item without the list in it, the rest of that node comes into the new one.
+//! replace. Its invariant: **what is outside the lines stays**. If the lines are a part of a node that is replaced,
+//! such as an item without the list in it, the rest of that node is moved into the new one.
 
 mod rows;
 
@@ -22,12 +22,12 @@ use std::ops::RangeInclusive;
 pub struct Placement {
     /// The lines that go.
     pub lines: RangeInclusive<usize>,
-    /// The level at which the blocks stand: how many ancestors they have below the document. None: as deep as the
-    /// schema has a place for them.
+    /// The level of the blocks: the number of their ancestors below the document. `None`: as deep as the schema allows
+    /// them.
     pub depth: Option<usize>,
     /// The blocks.
     pub blocks: Vec<Node>,
-    /// The nodes that stood there.
+    /// The nodes that they replace.
     pub old: Vec<Node>,
 }
 
@@ -47,7 +47,7 @@ pub fn wrapped(html: &str) -> Cow<'_, str> {
 /// the top-level blocks that the range touches.
 ///
 /// # Errors
-/// [`Error::ColumnCount`] and [`Error::PartOfRow`] where rows do not fit their table.
+/// [`Error::ColumnCount`] and [`Error::PartOfRow`] if rows do not fit their table.
 pub fn place(
     document: &Document,
     lines: &[Line],
@@ -92,7 +92,7 @@ pub fn place(
         let items: Vec<Node> = blocks.iter().flat_map(Node::children).cloned().collect();
         let placement = region.items(depth, items, html);
         let is_valid = |item: &Node| Parent::of(item).takes(schema, item.children());
-        // Where the items of this list take less than what is given, the list is dissolved around it.
+        // If the items of this list do not allow the new blocks, the list is split around them.
         if placement.blocks.iter().all(is_valid) {
             return Ok(placement);
         }
@@ -100,8 +100,8 @@ pub fn place(
     Ok(region.blocks(blocks))
 }
 
-/// Returns blocks as the content of lines that stay what they are: paragraphs for some lines of one paragraph, and one
-/// block for each of several cells. None where they are not that.
+/// Returns blocks as the content of lines that keep their kind: paragraphs for some lines of one paragraph, and one
+/// block for each of several cells. `None` if they are neither.
 pub fn as_lines(
     document: &Document,
     lines: &[Line],
@@ -179,7 +179,7 @@ impl Region<'_> {
     }
 
     /// Returns the innermost level at which one parent holds all lines and the node of the first line satisfies a
-    /// condition, which is given the parent too: none for a top-level block.
+    /// condition. The condition is called with the parent, `None` for a top-level block, and the node.
     fn depth_of(&self, is_meant: impl Fn(Option<&Node>, &Node) -> bool) -> Option<usize> {
         let (first, last) = (&self.first().path, &self.last().path);
         let shared = first.iter().zip(last).take_while(|(a, b)| a == b).count();
@@ -227,8 +227,8 @@ impl Region<'_> {
         !(is_tasks(list) && blocks.iter().all(|block| !is_tasks(block) && block.first_number().is_none()))
     }
 
-    /// Items in place of the items at a level. What the lines leave of the first item stays before them, and what they
-    /// leave of the last one comes into the last new item.
+    /// Returns a placement of items in place of the items at a level. The part of the first item before the lines stays
+    /// before them, and the part of the last item behind them is moved into the last new item.
     fn items(&self, depth: usize, mut items: Vec<Node>, html: &str) -> Placement {
         let schema = self.schema();
         let old = self.siblings(depth);
@@ -328,8 +328,7 @@ fn is_within(of: &Line, line: &Line, depth: usize) -> bool {
     line.path.get(..=depth) == of.path.get(..=depth)
 }
 
-/// Returns what a node is with only some of its lines, of which `first` is the number of the first; none where none is
-/// left.
+/// Returns a node with only some of its lines. `first` is the number of its first line. `None` if no line is left.
 pub(super) fn part(schema: &Schema, node: &Node, first: usize, stays: &dyn Fn(usize) -> bool) -> Option<Node> {
     let count = count_lines(schema, node);
     let there = (first..first + count).filter(|line| stays(*line)).count();
@@ -357,7 +356,8 @@ fn with_required(schema: &Schema, node: &Node, left: Node) -> Node {
     left.with_children(children.collect())
 }
 
-/// An item with more children. A list that it repeats is not doubled; a list behind a list of its kind goes on in it.
+/// Returns an item with more children. A list that it repeats is not doubled; a list behind a list of its kind
+/// continues it.
 fn with_rest(schema: &Schema, item: &Node, rest: &[Node]) -> Node {
     let mut children = item.children().to_vec();
     let text = |nodes: &[Node]| nodes.iter().map(Node::text_content).collect::<Vec<_>>();

@@ -22,7 +22,8 @@ fn row_depth(document: &Document, line: &Line) -> Option<usize> {
     (1..line.path.len()).rev().find(is_row)
 }
 
-/// Returns the number of cells in a row of Markdown, or of a line that is shown for one; none in the line below a head.
+/// Returns the number of cells in a row of Markdown, or of a line that shows one. The delimiter row below a head has no
+/// cells.
 pub fn cells_in(line: &str) -> usize {
     markdown_cells(line).len()
 }
@@ -76,7 +77,7 @@ impl Region<'_> {
         let all = self.children(&first[..depth]);
         let (from, to) = (first[depth], self.last().path[depth]);
         let texts = |rows: &[Node]| rows.iter().map(Node::text_content).collect::<Vec<_>>();
-        // The whole table, of which these rows are meant.
+        // The content is the whole table, in which these rows are meant.
         let behind = all.len() - to - 1;
         if new.len() > from + behind
             && from + behind > 0
@@ -107,7 +108,7 @@ impl Region<'_> {
         Ok(Placement { lines: self.whole(depth), depth: Some(depth), blocks: new, old })
     }
 
-    /// Fails where the lines are a part of a row and what is given is not that row with other cells there.
+    /// Fails if the lines are a part of a row and the content is not that row with other cells in their place.
     fn check_rest_of_rows(&self, depth: usize, old: &[Node], new: &[Node]) -> Result<(), Error> {
         let whole = self.whole(depth);
         if whole == self.range {

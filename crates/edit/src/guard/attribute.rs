@@ -1,5 +1,5 @@
-//! URLs in attributes, found by their values. An app's schema names its attributes as it likes, and what it makes of
-//! them is not known, so every text in an attribute, also in lists and objects, is looked at:
+//! URLs in attributes, found by their values. An app's schema can name its attributes in any way, and their use is not
+//! known, so every text in an attribute, also in lists and objects, is checked:
 //!
 //! | name | value | judged as |
 //! |---|---|---|
@@ -11,7 +11,7 @@
 //! | any | JSON | each of its values |
 //! | any | begins with a scheme that loads, or with two slashes and a host | something that loads |
 //! | any but those of texts | begins with `/`, `./`, `../` or `?name=` | something that loads |
-//! | any | `url(…)` and what else CSS loads | something that loads |
+//! | any | `url(…)` and other functions of CSS that load | something that loads |
 //! | any | a text with URLs in it | mentions of these |
 //!
 //! Names of texts are those under which HTML and common schemas keep prose or words (`TEXTS`: `alt`, `title`,
@@ -88,11 +88,11 @@ pub struct UrlIn<'a> {
     pub text: &'a str,
     /// True if it is in the `src` of an image.
     pub in_image: bool,
-    /// Further URLs in it, for readers that split it: where it is a list, it is each of these.
+    /// Further URLs in it, for readers that split it: the items if it is a list.
     pub items: Vec<&'a str>,
 }
 
-/// An attribute: where it is, and its name.
+/// The name of an attribute, and whether it is on an image.
 #[derive(Clone, Copy)]
 pub struct Name<'n> {
     /// The name.
@@ -112,7 +112,7 @@ pub fn each_url_in_html(element: &str, name: &str, value: &str, see: &mut dyn Fn
     in_html_attribute(element, name, value, 0, see);
 }
 
-/// `depth` counts what stands in one another as text, `level` what does as lists and objects.
+/// Reports the URLs in a value. `depth` counts nested texts, `level` nested lists and objects.
 fn in_value(name: Name, value: &Value, depth: usize, level: usize, see: &mut dyn FnMut(&str, Found<'_>)) {
     match value {
         Value::Array(_) | Value::Object(_) if level == MOST_LEVELS => {
@@ -324,8 +324,8 @@ fn is_color(value: &str) -> bool {
     value.starts_with('#') || html::is_color(&value.to_ascii_lowercase())
 }
 
-/// Shows the URLs of the web in a text: from a scheme, or from two slashes behind a separator and before a host with
-/// a dot. As `items` those that begin the text or a part of a URL are none.
+/// Calls `see` with the URLs of the web in a text: from a scheme, or from two slashes behind a separator and before a
+/// host with a dot. With `items`, the beginning of the text and the delimiters within URLs do not count as separators.
 fn mentions<'t>(text: &'t str, items: bool, see: &mut dyn FnMut(&'t str)) {
     const SCHEMES: [&str; 5] = ["https", "http", "wss", "ws", "ftp"];
     let mut end = 0;

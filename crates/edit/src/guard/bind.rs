@@ -1,8 +1,8 @@
-//! Guards that hold on to blocks of a document, because sections move.
+//! Guards that follow blocks of a document, because sections move.
 //!
-//! A locked section is known by the lasting id of its heading, or by its title where that block is gone. A scope is
-//! known by what was around it: it is whatever stands between the blocks that were before it and those that were after.
-//! So it holds while everything in it is rewritten, and what is added in it belongs to it.
+//! A locked section is identified by the stable id of its heading, or by its title if that block no longer exists. A
+//! scope is identified by its surroundings: it is everything between the blocks that were before it and those that were
+//! behind it. So it still applies when everything in it is rewritten, and what is added in it belongs to it.
 //!
 //! A lock keeps a section's heading, its content and its borders, and the order of the locked sections, but not its
 //! number: other sections may be added, deleted and moved around it. It cannot be moved itself. A section moves within
@@ -20,7 +20,7 @@ use std::iter::successors;
 use std::ops::Range;
 use std::rc::Rc;
 
-/// Guards that are tied to a document.
+/// Guards that are bound to a document.
 #[derive(Clone, Debug, Default)]
 pub struct Bound {
     scope: Option<Place>,
@@ -40,9 +40,9 @@ struct Place {
     then: Vec<BlockId>,
     /// Ranges of `then`, ascending. Each is found again by the blocks before and after it.
     spans: Vec<Range<usize>>,
-    /// True if it was given as sections. Then it does not reach into a section beside it.
+    /// True if it was given as sections. Then it does not extend into an adjacent section.
     of_sections: bool,
-    /// True if section 0 is among them: where it is empty, its blocks do not say so.
+    /// True if section 0 is among them, which its blocks do not show if it is empty.
     of_first: bool,
 }
 
@@ -55,15 +55,16 @@ struct Anchor {
 }
 
 impl Guards {
-    /// Ties the guards to the document of this moment.
+    /// Binds the guards to the current document.
     ///
     /// # Errors
-    /// [`copydesk_base::Error::Config`] where a section is named that the document does not have.
+    /// [`copydesk_base::Error::Config`] if a section is named that the document does not have.
     pub fn bind(&self, document: &Document) -> Result<Bound, Error> {
         self.bind_at(document, |position| position)
     }
 
-    /// Binds guards where a range has another place in the document than where it was given.
+    /// Does the same as [`Guards::bind`] for a range that was given in other positions, which `place` maps to those in
+    /// the document.
     ///
     /// # Errors
     /// As [`Guards::bind`].
@@ -99,7 +100,8 @@ impl Guards {
 }
 
 impl Bound {
-    /// Returns guards that allow what both allow. Loaded URLs about which `other` says nothing are not limited by it.
+    /// Returns guards that allow only what both allow. If `other` states nothing about URLs that load, it does not
+    /// limit them.
     pub fn and(&self, other: &Bound) -> Bound {
         let also = match &self.also {
             Some(also) => also.and(other),
@@ -211,7 +213,7 @@ struct Locked {
     /// True if section 0 is locked.
     first: bool,
     headings: FxHashSet<BlockId>,
-    /// Titles of locked sections whose heading block is gone.
+    /// Titles of locked sections whose heading block no longer exists.
     titles: Titles,
 }
 
@@ -354,7 +356,7 @@ fn spans(sections: &[Section], indexes: &[usize]) -> Vec<Range<usize>> {
     spans
 }
 
-/// The first section of some that is no longer there as it was.
+/// Returns the first of some sections that has changed or no longer exists.
 fn first_changed<'s>(
     before: &Document,
     sections: &'s [Section],
@@ -379,8 +381,8 @@ fn first_changed<'s>(
     None
 }
 
-/// The blocks of a section without the empty paragraphs at its end: editors keep one there, in place of which a new
-/// section comes.
+/// Returns the blocks of a section without the empty paragraphs at its end: editors keep one there, which a new section
+/// replaces.
 fn content_of<'d>(document: &'d Document, section: &Section) -> &'d [Node] {
     let blocks = &document.blocks()[section.blocks.clone()];
     let empty =

@@ -1,4 +1,4 @@
-//! Refuses edits that bring control characters or noncharacters.
+//! Refuses edits that would write control characters or noncharacters.
 
 use crate::Error;
 use crate::change::Change;
@@ -10,14 +10,15 @@ use serde_json::Value;
 /// The parameters that are compared with the document or kept beside it, and not written.
 const NOT_WRITTEN: [&str; 3] = ["old", "version", "instruction"];
 
-/// Fails with [`copydesk_base::Error::UnwritableCharacter`] if a text of the update has a character that is never written.
+/// Fails with [`copydesk_base::Error::UnwritableCharacter`] if a text of the update has a character that is never
+/// written.
 pub fn check_characters(update: &DocUpdate) -> Result<(), Error> {
     let parameters = update.to_map();
     let mut written = parameters.iter().filter(|(name, _)| !NOT_WRITTEN.contains(&name.as_str()));
     written.try_for_each(|(name, value)| check_value(name, value))
 }
 
-/// Fails in the same way if what the update came to has one that is not in the document yet: entities and escapes in
+/// Fails in the same way if the result of the update has one that is not in the document yet: entities and escapes in
 /// content may state it.
 pub fn check_new_characters(before: &Document, changes: &[Change]) -> Result<(), Error> {
     let mut found = Vec::new();

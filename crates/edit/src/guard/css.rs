@@ -90,7 +90,7 @@ impl Reader<'_> {
                     self.read(css, inside, depth + 1);
                     Ok::<(), cssparser::ParseError<()>>(())
                 });
-                // Nothing in it is an error to the reader: what is left of a block is skipped.
+                // Content of it is never an error for the reader: the rest of a block is skipped.
                 drop(read);
             }
             if matches!(token, Token::CurlyBracketBlock) {

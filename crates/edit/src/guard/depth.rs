@@ -16,7 +16,7 @@ pub fn check_depth(before: &Document, changes: &[Change]) -> Result<(), Error> {
     }
 }
 
-/// Returns whether a node nests at most so many levels, its own included.
+/// Returns whether a node has at most `levels` levels, its own included.
 fn fits(node: &Node, levels: usize) -> bool {
     levels > 0 && node.children().iter().all(|child| fits(child, levels - 1))
 }

@@ -17,12 +17,12 @@ const MOST_STATED: f64 = 0.75;
 const LEAST_WORDS: f64 = 0.5;
 /// The most current lines that an error shows.
 const MOST_SHOWN: usize = 20;
-/// The least number of lines of a document of which a section may not delete most.
+/// The number of lines from which on an edit of a section may not delete most of a document.
 const SHORT: usize = 8;
 
 /// Fails with [`Error::NotTheWhole`] unless content that becomes `after` is demonstrably the document: it states at
-/// least [`MOST_STATED`] of the lines, or [`LEAST_STATED`] of them with as many lines at the beginning and at the end as
-/// it leaves out there.
+/// least [`MOST_STATED`] of the lines, or [`LEAST_STATED`] of them with as many lines at the beginning and at the end
+/// as it leaves out there.
 ///
 /// Lines without text and lines whose text is stated elsewhere in the content count as stated.
 pub fn check_document(document: &Document, after: &[Line]) -> Result<(), Error> {
@@ -32,7 +32,7 @@ pub fn check_document(document: &Document, after: &[Line]) -> Result<(), Error> 
     check_units(document, &units(&lines), &units(after))
 }
 
-/// Does the same for content in plain text, which says nothing of leaves.
+/// Does the same for content in plain text, which does not state leaves.
 pub fn check_text(document: &Document, content: &[String]) -> Result<(), Error> {
     let lines = document.lines();
     let units = lines.iter().filter(|line| has_text(&line.text));
@@ -42,9 +42,8 @@ pub fn check_text(document: &Document, content: &[String]) -> Result<(), Error> 
     check_units(document, &units, &content)
 }
 
-/// Fails with [`Error::WouldDropMost`] if a section that becomes `with` loses most of a document of some length, and with
-/// [`Error::NotTheWhole`] if all that it becomes is less than half of its own lines, some of them
-/// nearly as they were.
+/// Fails with [`Error::WouldDropMost`] if replacing a section by `with` removes most of a document of some length, and
+/// with [`Error::NotTheWhole`] if `with` has only lines of the section, less than half of them and some with changes.
 pub fn check_section(document: &Document, blocks: Range<usize>, with: &[Node]) -> Result<(), Error> {
     let schema = document.schema();
     let old = document.lines_of_blocks(blocks.clone());
@@ -59,7 +58,8 @@ pub fn check_section(document: &Document, blocks: Range<usize>, with: &[Node]) -
     let correspondence = Correspondence::of(&old_units, &new_units);
     let stated = correspondence.count();
     let is_part = stated >= new_units.len() && 2 * stated < old_units.len();
-    // Lines that are as they were say that the others go: as an edit of these lines they would change nothing.
+    // Unchanged lines alone show that the others are to be removed: as an edit of these lines they would change
+    // nothing.
     let known: FxHashSet<_> =
         old.iter().filter_map(|line| Some((unit(schema, line)?.key, is_checked(document, line)))).collect();
     let is_known =
@@ -77,14 +77,14 @@ pub fn check_section(document: &Document, blocks: Range<usize>, with: &[Node]) -
     }
 }
 
-/// Returns whether the task is done that a line begins. `None` if it begins none.
+/// Returns whether the task that begins with a line is done. `None` if no task begins with it.
 fn is_checked(document: &Document, line: &Line) -> Option<bool> {
     let (at, parent) = line.path.split_last()?;
     let item = document.node_at(parent).filter(|_| *at == 0)?;
     item.attrs().get("checked")?.as_bool()
 }
 
-/// A line as it is compared.
+/// A line for comparison.
 struct Unit {
     line: usize,
     key: String,
@@ -163,7 +163,7 @@ impl Correspondence {
     }
 }
 
-/// Marks the lines of a gap of which enough words are, in their order, in the new lines of the gap.
+/// Marks the lines of a gap that have enough of their words, in order, in the new lines of the gap.
 fn state_words(
     old: &[String],
     new: &[String],

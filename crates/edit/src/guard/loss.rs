@@ -1,10 +1,9 @@
-//! Losses of an edit: links, pictures, custom nodes and marks that are gone after it, and plain marks of text that
-//! stays.
+//! Losses of an edit: links, images, custom nodes and marks that it removes, and plain marks of text that stays.
 //!
-//! Two measures, both of multisets, so that what is only moved within the edit is not dropped. Links, pictures,
-//! tables, mentions, comments and whatever else a schema has of its own are counted in the blocks that the edit
-//! touches. Bold and the like may go together with their text: they are dropped only where the words stay and the
-//! mark does not, which is counted in the changed ranges, by word.
+//! Both measures count multisets, so that nothing is lost that only moves within the edit. Links, images, tables,
+//! mentions, comments and everything specific to a schema are counted in the blocks that the edit touches. Bold and
+//! similar marks may be removed together with their text: they are lost only if the words stay without the mark, which
+//! is counted in the changed ranges, by word.
 
 use crate::change::Change;
 use crate::guard::dropped::Dropped;
@@ -27,7 +26,7 @@ pub fn dropped(before: &Document, changes: &[Change], after: &Document) -> Vec<D
     dropped
 }
 
-/// The blocks in which two documents differ: what is equal at both ends is left out.
+/// Returns the blocks in which two documents differ, without the equal ones at both ends.
 fn touched<'d>(before: &'d Document, after: &'d Document) -> (&'d [Node], &'d [Node]) {
     let (old, new) = (before.blocks(), after.blocks());
     let start = old.iter().zip(new).take_while(|(a, b)| a == b).count();
@@ -36,7 +35,7 @@ fn touched<'d>(before: &'d Document, after: &'d Document) -> (&'d [Node], &'d [N
     (&old[..old.len() - end], &new[..new.len() - end])
 }
 
-/// Something that is dropped when it is gone, and what it is known by.
+/// A node or mark whose removal is reported, and the key that identifies it.
 struct Thing {
     key: String,
     shown: Dropped,
@@ -73,7 +72,7 @@ fn gather(schema: &Schema, node: &Node, things: &mut Vec<Thing>) {
 fn node_things(schema: &Schema, node: &Node, name: &str, things: &mut Vec<Thing>) {
     let attr = |name: &str| node.attrs().text(name).filter(|text| !text.is_empty());
     let (src, alt) = (attr("src"), attr("alt"));
-    // What is in a custom block may be rewritten; a leaf is what its attributes say.
+    // The content of a custom block may be rewritten; a leaf is identified by its attributes.
     let is_whole = node.is_leaf() || schema.node_type(node.kind()).atom;
     let by = if is_whole { identity(node.attrs()) } else { String::new() };
     let text = match alt.or_else(|| attr("label")).or_else(|| attr("title")).or_else(|| attr("id")) {
@@ -132,7 +131,7 @@ impl Counts {
         self.0.get(key).copied().unwrap_or(0)
     }
 
-    /// Takes one away, where there is one.
+    /// Removes one, if there is one. Returns whether there was.
     fn take(&mut self, key: &str) -> bool {
         match self.0.get_mut(key) {
             Some(count) if *count > 0 => {
@@ -144,7 +143,7 @@ impl Counts {
     }
 }
 
-/// The things of which there are fewer. Among equals those are named whose text is gone as well.
+/// Returns the things that occur less often than before. Of equal ones, those whose text was removed too are named.
 fn missing(old: &[Thing], new: &[Thing]) -> Vec<Dropped> {
     let with_text = |thing: &Thing| format!("{}\n{}", thing.key, thing.shown.text);
     let mut left = Counts::default();
@@ -162,7 +161,7 @@ fn missing(old: &[Thing], new: &[Thing]) -> Vec<Dropped> {
     }
     // A link with another text is the same link.
     unmatched.retain(|thing| !left.take(&thing.key));
-    // A picture that is gone takes its alternative text along.
+    // A removed image takes its alternative text along.
     let gone: FxHashSet<&str> = unmatched.iter().map(|thing| thing.key.as_str()).collect();
     let said = |alt: &Thing| {
         let picture = alt.key.strip_prefix("alt ").map(|by| format!("node image {by}"));
@@ -242,7 +241,7 @@ fn names(schema: &Schema, mark: &Mark) -> Vec<String> {
     names
 }
 
-/// The words of a text. Scripts without spaces are taken by pairs of signs: a single one says little.
+/// Returns the words of a text. Scripts without spaces are split into pairs of characters: a single one says little.
 fn tokens(text: &str) -> Vec<String> {
     let mut tokens: Vec<String> = Vec::new();
     let mut sign = "";
@@ -256,7 +255,7 @@ fn tokens(text: &str) -> Vec<String> {
         }
         sign = if is_sign { word } else { "" };
     }
-    // A sign that stands alone is all there is.
+    // A text of a single character has no pair.
     if tokens.is_empty() && !sign.is_empty() {
         tokens.push(sign.to_owned());
     }

@@ -1,8 +1,9 @@
-//! Limits of edits: where they may be, what they may drop, and which URLs they may bring.
+//! Limits of edits: the parts that they may change, the nodes and marks that they may drop, and the URLs that they may
+//! add.
 //!
-//! An app sets [`Guards`]; [`Guards::bind`] ties them to blocks of the document, because sections move. Every edit is
-//! held against them between its plan and the moment it is made ([`check`]), so that what is refused has changed
-//! nothing. The rules of addresses that are never written hold without any guard.
+//! An app sets [`Guards`]; [`Guards::bind`] binds them to blocks of the document, because sections move. Every edit is
+//! checked against them after it is planned and before it is made ([`check`]), so that a refused edit has changed
+//! nothing. The rules for URLs that are never written apply without any guard.
 
 pub mod attribute;
 mod bind;
@@ -69,12 +70,11 @@ pub fn check(guards: &Bound, before: &Document, changes: &[Change], context: &Ed
     Ok(Report { dropped })
 }
 
-/// Judges the HTML in which an edit is stated: what is never written must not be in it. Editors drop such links
-/// without a word while they parse; whoever wrote them must hear of it. Where URLs lead is judged by what the editor
-/// makes of it ([`check`]).
+/// Checks the HTML of an edit for URLs that are never written. Editors drop such links silently while they parse, so
+/// the author of the edit would not learn of it. The targets of other URLs are judged in the result ([`check`]).
 ///
 /// # Errors
-/// [`Error::UnsafeUrl`]; [`copydesk_document::Error::TooDeep`] where elements nest too deep to be read.
+/// [`Error::UnsafeUrl`]; [`copydesk_document::Error::TooDeep`] if elements nest too deep to be read.
 pub fn check_html(contents: &[&str], before: &Document) -> Result<(), Error> {
     let mut wrong = Vec::new();
     for content in contents.iter().filter(|content| content.contains('<')) {
@@ -92,7 +92,7 @@ pub fn check_html(contents: &[&str], before: &Document) -> Result<(), Error> {
     }
 }
 
-/// The attribute, the URL and its fault, where it is one that is never written.
+/// Returns the attribute, the URL and its fault, if the URL is never written.
 fn unsafe_url(name: &str, found: &Found) -> Option<(String, String, String)> {
     let Found::Url(UrlIn { role, text, in_image, .. }) = found else { return None };
     let fault = Address::parse(text).fault(*role, *in_image)?;
@@ -101,7 +101,7 @@ fn unsafe_url(name: &str, found: &Found) -> Option<(String, String, String)> {
 
 fn check_urls(policy: &UrlPolicy, before: &Document, changes: &[Change], context: &EditContext) -> Result<(), Error> {
     let standing = OnceCell::new();
-    // What is in the document already is not the edit's doing.
+    // The edit is not responsible for URLs that are in the document already.
     let standing = || standing.get_or_init(|| Standing::of(before));
     let mut outcome = Ok(());
     let mut see = |name: &str, found: Found<'_>| {
@@ -148,7 +148,7 @@ fn check_url<'s>(
     Err(Error::UrlNotAllowed { picture, given: excerpt(url.text), hosts, agent })
 }
 
-/// Returns whether an edit may bring a URL, that it is there already aside.
+/// Returns whether an edit may add a URL, without regard to the URLs that are in the document already.
 fn is_allowed(policy: &UrlPolicy, read: &Address, url: &UrlIn, context: &EditContext) -> bool {
     let provenance = context.provenance.as_deref();
     let hosts = match (policy.of(url.role), url.role, provenance) {
@@ -165,7 +165,7 @@ fn is_allowed(policy: &UrlPolicy, read: &Address, url: &UrlIn, context: &EditCon
         (Kind::Absolute, Some(_)) => {
             is_on_hosts(read) && url.items.iter().all(|item| is_on_hosts(&Address::parse(item)))
         }
-        // What is no URL of the web: `mailto:` is a link like any other.
+        // URLs that are not of the web: `mailto:` is a link like any other.
         (Kind::Absolute, None) => url.role == Role::Link || read.is_inline_image(url.in_image),
         // It may be one of the page's own site.
         (Kind::Either, _) => is_on_hosts(read) && (url.role == Role::Link || provenance.is_none()),

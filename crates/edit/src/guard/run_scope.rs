@@ -62,11 +62,11 @@ pub struct TrackedRange {
 }
 
 impl RunScope {
-    /// Ties a range to the document of this moment. A range that has all of a node's content stands for the node, and
-    /// an empty one at the end of a node reaches behind it, so that blocks can follow.
+    /// Binds a range to the current document. A range that has all of a node's content includes the node, and an empty
+    /// one at the end of a node extends behind it, so that blocks can follow.
     ///
     /// # Errors
-    /// [`Error::Locked`] if all of it is locked; [`Error::OutOfScope`] if all of it is outside of the app's scope.
+    /// [`Error::Locked`] if all of it is locked; [`Error::OutOfScope`] if all of it is outside the app's scope.
     pub fn bind(guards: &Bound, document: &Document, range: Range<usize>) -> Result<RunScope, Error> {
         let end = range.end.min(document.size());
         let Range { start: from, end: to } = widened(document, range.start.min(end)..end);
@@ -82,7 +82,7 @@ impl RunScope {
         self.0.borrow_mut().range(now)
     }
 
-    /// Returns what may be changed, in one sentence for the model.
+    /// Returns one sentence for the model that describes the part that may be changed.
     pub fn describe(&self, now: &Document, locale: Locale) -> String {
         let (lines, part) = self.part(now);
         part.in_words(lines, locale)
@@ -150,7 +150,7 @@ impl RunScope {
 }
 
 impl TrackedRange {
-    /// Ties a range to a document.
+    /// Binds a range to a document.
     pub fn new(document: &Document, range: Range<usize>) -> TrackedRange {
         TrackedRange { document: document.clone(), from: range.start, to: range.end }
     }
@@ -166,11 +166,11 @@ impl TrackedRange {
         let is_empty = self.from == self.to;
         let from = self.found(now, self.from, false);
         let to = if is_empty { from } else { self.found(now, self.to, true) };
-        // What was written over the whole range is the user's.
+        // If the whole range was overwritten, the new text is the user's and the range is empty.
         *self = TrackedRange { document: now.clone(), from: from.min(to), to };
     }
 
-    /// Returns a position of the range in a later state. What was replaced around it is outside.
+    /// Returns a position of the range in a later state. Text around it that was replaced is outside.
     fn found(&self, now: &Document, position: usize, is_end: bool) -> usize {
         let old = &self.document;
         // The end of the range is in the block before it.
@@ -196,8 +196,8 @@ impl TrackedRange {
     }
 }
 
-/// Returns the blocks around a block that were changed together, and what they became. A block that was moved is one
-/// by itself.
+/// Returns the blocks around a block that were changed together, and the blocks that replaced them. A block that was
+/// moved is a group of its own.
 fn counterpart(old: &Document, now: &Document, block: usize) -> (Range<usize>, Range<usize>) {
     let chunks = align_documents(old, now);
     let Some(at) = chunks.iter().position(|chunk| chunk.old.contains(&block)) else {
@@ -242,7 +242,7 @@ fn widened(document: &Document, Range { start: mut from, end: mut to }: Range<us
     }
 }
 
-/// Returns the content of the innermost node around a position; none at the top level.
+/// Returns the content of the innermost node around a position; `None` at the top level.
 fn content_around(document: &Document, position: usize) -> Option<Range<usize>> {
     let first = document.block_at(position);
     let mut start = document.block_start(first);

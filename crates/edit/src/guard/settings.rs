@@ -34,13 +34,13 @@ pub enum Scope {
     },
 }
 
-/// A section of the document of this moment.
+/// A section of the current document.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(try_from = "Value")]
 pub enum SectionRef {
     /// By its index.
     Index(usize),
-    /// By its title; all of them where several have it.
+    /// By its title; if several have it, all of them.
     Title(String),
 }
 
@@ -73,8 +73,8 @@ pub struct UrlPolicy {
 pub enum Sources {
     /// Anywhere.
     Any,
-    /// To these hosts (`example.com`, or `*.example.com` for all below it), and for the agent to what tools returned
-    /// and what the user wrote.
+    /// These hosts (`example.com`, or `*.example.com` for all below it), and for the agent also URLs that tools
+    /// returned and that the user wrote.
     Hosts(Vec<String>),
 }
 

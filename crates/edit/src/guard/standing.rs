@@ -1,14 +1,14 @@
-//! The URLs that are in a document, each for what it is there.
+//! The URLs in a document, each with its role.
 
 use super::attribute::{Found, Name, UrlIn, each_url};
 use super::url::{Address, Role};
 use copydesk_document::{Document, Mark, Node, NodeRole, Schema};
 use rustc_hash::FxHashSet;
 
-/// The URLs of a document. One that is a link there is no image, and one in a text is neither.
+/// The URLs of a document. A URL that is a link there does not count as an image, and one in a text counts as neither.
 pub struct Standing {
     urls: FxHashSet<(Role, String)>,
-    /// Those that would not be written where they are, and the values that would not.
+    /// URLs that would be refused where they are, and values that would be refused.
     faulty: FxHashSet<String>,
 }
 
@@ -39,8 +39,7 @@ impl Standing {
         standing
     }
 
-    /// Returns whether the document has a URL in a role: something that loads may also be a link, and either may
-    /// be mentioned where it is the same.
+    /// Returns whether the document has a URL in a role. A URL that loads something counts in every role.
     pub fn has(&self, role: Role, url: &Address) -> bool {
         let is = |role: Role| self.urls.contains(&(role, url.normal().to_owned()));
         is(role) || is(Role::Load)

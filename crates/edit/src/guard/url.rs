@@ -37,7 +37,7 @@ pub struct Address {
     normal: String,
     kind: Kind,
     url: Option<ParsedUrl>,
-    /// The text without what readers do not see, in lower case: what is meant to look like a scheme counts as one.
+    /// The text without characters that readers do not see, in lower case: a disguised scheme counts as one.
     bare: String,
 }
 
@@ -61,7 +61,7 @@ impl Address {
             Some(_) => Kind::Absolute,
         };
         let normal = match &url {
-            // What has the scheme of the page is not the same as what has its own.
+            // A URL with the scheme of the page differs from one with a scheme of its own.
             Some(url) if is_of_page => url.href["https:".len()..].to_owned(),
             Some(url) if kind == Kind::Absolute => url.href.clone(),
             _ => stripped.into_owned(),
@@ -69,7 +69,7 @@ impl Address {
         Address { normal, kind, url, bare }
     }
 
-    /// The URL as it is compared: two that are written differently and requested alike are equal.
+    /// The normal form of the URL: two URLs that are written differently and requested alike have the same.
     pub fn normal(&self) -> &str {
         &self.normal
     }
@@ -79,8 +79,8 @@ impl Address {
         self.kind
     }
 
-    /// Returns why the URL is never written, or nothing where it may be. `in_image` says that it stands in the `src`
-    /// of an image, where SVG cannot run code.
+    /// Returns the reason for which the URL is never written, or `None` if it may be. `in_image` is true if it is the
+    /// `src` of an image, where SVG cannot run code.
     pub fn fault(&self, role: Role, in_image: bool) -> Option<&'static str> {
         match scheme(&self.bare) {
             "javascript" => return Some("javascript:"),
@@ -92,8 +92,7 @@ impl Address {
         self.url.as_ref().is_some_and(|url| url.has_user_info).then_some("user:password@")
     }
 
-    /// Returns whether the URL is an image in itself. SVG is one only where it stands in an image: elsewhere it is a
-    /// document.
+    /// Returns whether the URL contains an image. SVG counts only in an image: elsewhere it is a document.
     pub fn is_inline_image(&self, in_image: bool) -> bool {
         const IMAGES: [&str; 10] =
             ["png", "jpeg", "jpg", "gif", "webp", "avif", "bmp", "apng", "x-icon", "vnd.microsoft.icon"];
@@ -109,18 +108,18 @@ impl Address {
         kind.is_some_and(|(kind, _)| TYPES.contains(&kind))
     }
 
-    /// The scheme that the text seems to have, in lower case; empty where it has none.
+    /// The scheme that the text seems to have, in lower case; empty if it has none.
     pub fn scheme(&self) -> &str {
         scheme(&self.bare)
     }
 
-    /// The host that an http(s) URL leads to, as it is normalized, without port.
+    /// The normalized host of an http(s) URL, without port.
     pub fn host(&self) -> Option<&str> {
         let url = self.url.as_ref().filter(|url| matches!(&*url.scheme, "http" | "https"))?;
         Some(url.host.strip_suffix('.').unwrap_or(&url.host))
     }
 
-    /// Path, query and fragment as they are normalized.
+    /// The normalized path, query and fragment.
     pub fn payload(&self) -> &str {
         match &self.url {
             Some(url) => &url.payload,
@@ -129,7 +128,7 @@ impl Address {
     }
 }
 
-/// Returns whether a host is the one that a pattern names; `*.example.com` names all below `example.com`.
+/// Returns whether a host matches a pattern; `*.example.com` matches all hosts below `example.com`.
 pub fn host_matches(host: &str, pattern: &str) -> bool {
     match pattern.strip_prefix('*') {
         Some(below) => host.len() > below.len() && host.ends_with(below),
@@ -137,7 +136,7 @@ pub fn host_matches(host: &str, pattern: &str) -> bool {
     }
 }
 
-/// Returns a setting as a normalized host pattern, or nothing where it is something else, such as a whole URL.
+/// Returns a setting as a normalized host pattern, or `None` if it is something else, such as a whole URL.
 pub fn pattern(setting: &str) -> Option<String> {
     let name = setting.strip_prefix("*.").unwrap_or(setting);
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '-' | '.' | '_');

@@ -52,7 +52,7 @@ pub struct LinesResolved {
 /// The interpretation of content that came with a range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Interpretation {
-    /// As the whole document, of which the range was taken.
+    /// As the whole document that contains the range.
     Document,
     /// As the new text of the range.
     Range,
@@ -76,7 +76,8 @@ pub fn resolve(host: &dyn DocumentHost, document: &Document, edits: &[LineEdit])
     resolve_beside(host, document, edits, &[])
 }
 
-/// As [`resolve`], of a call that also changes the lines whose inline contents are `beside`: their leaves may move here.
+/// Does the same as [`resolve`] for a call that also changes the lines whose inline contents are `beside`: their leaves
+/// may move here.
 fn resolve_beside(
     host: &dyn DocumentHost,
     document: &Document,
@@ -149,7 +150,7 @@ fn is_rows(document: &Document, lines: &[Line], edit: &LineEdit) -> bool {
     }
 }
 
-/// Resolves edits of which some are HTML, from the last to the first, so that each finds its lines.
+/// Resolves edits, some of which are HTML, from the last to the first, so that each finds its lines.
 fn one_by_one(
     host: &dyn DocumentHost,
     document: &Document,
@@ -204,7 +205,7 @@ fn by_rows(
         let edit = if is_compared { neighbours::trimmed(document, range, &edit) } else { edit };
         if is_compared {
             match neighbours::check_line(document, lines, &edit) {
-                // Another edit says what becomes of that line.
+                // Another edit changes that line.
                 Err(Error::WrongLine { line, .. }) if ranges.iter().any(|range| range.contains(&line)) => {}
                 checked => checked?,
             }
@@ -269,8 +270,8 @@ fn by_blocks(
     Ok(resolved)
 }
 
-/// Returns an edit without what is written around its content, as [`wrapping::unwrapped`] does. The text forms of
-/// `atoms` mean nothing else.
+/// Returns an edit without the wrapping of its content, as [`wrapping::unwrapped`] does. The text forms of `atoms` are
+/// not read as anything else.
 fn unwrapped(
     host: &dyn DocumentHost,
     document: &Document,
@@ -283,10 +284,11 @@ fn unwrapped(
     Ok(LineEdit { content: shield.text(edit.content), ..edit })
 }
 
-/// Returns the top-level blocks that some lines are in, and what they become with other inline content.
+/// Returns the top-level blocks that contain some lines, and the blocks that replace them if the lines have other
+/// inline content.
 ///
 /// # Errors
-/// [`Error::NotInSchema`] where the content has no place.
+/// [`Error::NotInSchema`] if there is no place for the content.
 pub(super) fn with_contents(
     host: &dyn DocumentHost,
     document: &Document,
@@ -314,7 +316,7 @@ fn not_empty(
     }
 }
 
-/// Returns the edits with the text of their lines that are as they were shown, and all of those that were shown truncated.
+/// Returns the edits with shown forms replaced by the text of their lines, and with truncated lines completed.
 pub fn restored(document: &Document, edits: &[LineEdit]) -> Vec<LineEdit> {
     let is_read = |edit: &&LineEdit| edit.format != Some(Format::Text);
     let is_named = |line: usize| {

@@ -28,8 +28,8 @@ pub(super) struct RangeEdit<'a> {
     pub(super) atoms: &'a Atoms,
 }
 
-/// Returns whether HTML states what the only container of some lines already holds: in its place it changes nothing, so it
-/// is meant without the container.
+/// Returns whether HTML repeats the content of the only container of some lines: in place of the container it would
+/// change nothing, so it is meant without the container.
 fn leaves_container(schema: &Schema, old: &[Node], new: &[Node], html: &str) -> bool {
     let [container] = old else { return false };
     let inside = container.children();
@@ -41,7 +41,7 @@ fn leaves_container(schema: &Schema, old: &[Node], new: &[Node], html: &str) -> 
 }
 
 impl RangeEdit<'_> {
-    /// Returns whether content is the whole document as it is shown, of which the range is meant.
+    /// Returns whether content is the whole document as it is shown, with changes for the range.
     pub(super) fn is_whole_text(&self, edit: &LineEdit) -> bool {
         let given = as_shown::lines(&edit.content);
         edit.format.is_none() && self.may_reappear(given.len()) && {
@@ -118,7 +118,7 @@ impl RangeEdit<'_> {
         Ok(LinesResolved { blocks, with, reading: Some(reading), from_markdown, not_applied })
     }
 
-    /// Returns what a whole new document has otherwise outside the range. `pairs` has the old line of each new one.
+    /// Returns the differences of a whole new document outside the range. `pairs` has the old line of each new one.
     fn outside(&self, lines: &[Line], pairs: &[Option<usize>], new: &[String]) -> Vec<NotApplied> {
         let own: FxHashMap<usize, usize> =
             pairs.iter().enumerate().filter_map(|(at, own)| Some(((*own)?, at))).collect();
@@ -132,8 +132,8 @@ impl RangeEdit<'_> {
         outside.filter_map(differs).collect()
     }
 
-    /// Of a whole new document what the lines of the range became: the nodes that hold them, as deep as one parent
-    /// holds them all.
+    /// Returns the nodes that the lines of the range became in a whole new document, as deep as one parent holds them
+    /// all.
     fn taken_from(&self, whole: &Document, lines: &[Line], pairs: &[Option<usize>]) -> Vec<Node> {
         let is_before = |own: &Option<usize>| own.is_some_and(|own| own + 1 < *self.range.start());
         let is_behind = |own: &Option<usize>| own.is_some_and(|own| own >= *self.range.end());
@@ -146,7 +146,7 @@ impl RangeEdit<'_> {
         let shared = from.iter().zip(to).take(most).take_while(|(a, b)| a == b).count();
         let parent = from[..shared].iter().fold(whole.blocks(), |siblings, index| siblings[*index].children());
         let mut nodes = parent[from[shared]..=to[shared]].to_vec();
-        // A textblock of which only some lines are meant gives only those.
+        // Only the lines for the range are taken from a textblock at its edges.
         let schema = whole.schema();
         let cut = |node: &mut Node, first: usize, behind: usize| {
             if schema.is_textblock(node.kind()) {
@@ -170,8 +170,8 @@ impl RangeEdit<'_> {
         nodes
     }
 
-    /// Returns whether so many lines are enough for most of what stands outside the range. Looks at no more of the
-    /// document than it takes to say that they are not.
+    /// Returns whether `count` lines are enough for most lines outside the range. Reads no more of the document than it
+    /// takes to find that they are not.
     fn may_reappear(&self, count: usize) -> bool {
         let mut outside = 0;
         (0..self.document.blocks().len()).all(|block| {
@@ -186,8 +186,8 @@ impl RangeEdit<'_> {
         !self.range.contains(&line) && !as_shown::comparable(text).is_empty()
     }
 
-    /// Returns whether most of what stands outside the range reappears in order, and something for the range
-    /// between it. What only repeats lines from elsewhere is content of the range.
+    /// Returns whether most lines outside the range reappear in order, with content for the range between them. Content
+    /// that only repeats lines from elsewhere is content of the range.
     fn reappears(&self, lines: &[Line], new: &[String]) -> bool {
         /// The least number of lines outside that reappear where the content has nothing for the range: it is deleted.
         const LEAST: usize = 4;

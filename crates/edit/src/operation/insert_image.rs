@@ -25,7 +25,7 @@ pub struct InsertImage {
     /// The url of a picture from the results of search_image.
     #[schemars(description = messages::INSERT_IMAGE_IMAGE_URL.text(parameters::locale()))]
     pub image_url: String,
-    /// What the picture shows: its alternative text.
+    /// The alternative text of the image.
     #[schemars(description = messages::INSERT_IMAGE_IMAGE_DESCRIPTION.text(parameters::locale()))]
     pub image_description: String,
     /// On which side of the section. Default after_section.

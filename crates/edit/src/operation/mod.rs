@@ -30,23 +30,23 @@ pub trait Operation: Parameters + Serialize + Clone {
         Ok(parameters::read(Self::NAME, given)?)
     }
 
-    /// Returns what it refers to.
+    /// Returns the target to which it refers.
     fn target(&self) -> Target;
 
     /// Makes it refer to a target of the same kind in the current document.
     fn retarget(&mut self, target: &Target);
 
-    /// Returns the version whose lines are meant, where it is stated.
+    /// Returns the version whose lines are meant, if it is stated.
     fn version(&self) -> Option<&str> {
         None
     }
 
-    /// Returns why it is made, in the model's own words, where it is stated.
+    /// Returns the reason for the update in the model's own words, if it is stated.
     fn instruction(&self) -> Option<&str> {
         None
     }
 
-    /// Returns the contents that it brings, as they were written: HTML, Markdown or text.
+    /// Returns its contents as they were written: HTML, Markdown or text.
     fn contents(&self) -> Vec<&str> {
         Vec::new()
     }
@@ -61,18 +61,18 @@ pub trait Operation: Parameters + Serialize + Clone {
         None
     }
 
-    /// Returns the content that becomes whole blocks wherever it goes, so that Markdown in it can be converted first.
+    /// Returns the content that always becomes whole blocks, so that Markdown in it can be converted first.
     fn blocks_mut(&mut self) -> Option<&mut String> {
         None
     }
 
-    /// Takes in the format that is stated for all of its content, where a part does not state its own.
+    /// Applies the format that is stated for all of the content to the parts that do not state their own.
     fn set_format(&mut self, _format: Format) {}
 
     /// Restores content that repeats lines of `then` as they were shown truncated.
     fn complete(&mut self, _then: &Document) {}
 
-    /// Restates an update of the whole document as one of the lines that it changes. Returns false where it cannot.
+    /// Restates an update of the whole document as one of the lines that it changes. Returns false if it cannot be.
     fn narrow(&mut self, _then: &Document) -> bool {
         false
     }
@@ -80,11 +80,11 @@ pub trait Operation: Parameters + Serialize + Clone {
     /// Finds which top-level blocks become which.
     fn resolve(&self, host: &dyn DocumentHost, document: &Document) -> Result<Resolved, Error>;
 
-    /// Says in one sentence what was done.
+    /// Returns one sentence that describes what was done.
     fn summary(&self, outcome: &Outcome) -> String;
 
-    /// Reads from arguments that are still arriving what will be written where; `None` where nothing will be, or
-    /// where they do not say yet.
+    /// Returns the place and the content from arguments that are still arriving; `None` if nothing will be written, or
+    /// if they do not state the place yet.
     fn draft(_arguments: &Map<String, Value>, _now: &Document) -> Option<Draft> {
         None
     }
@@ -172,7 +172,7 @@ macro_rules! operations {
                 match self { $(DocUpdate::$operation(_) => $operation::NAME,)* }
             }
 
-            /// Returns what it refers to.
+            /// Returns the target to which it refers.
             pub fn target(&self) -> Target {
                 match self { $(DocUpdate::$operation(operation) => operation.target(),)* }
             }
@@ -191,18 +191,18 @@ macro_rules! operations {
                 match self { $(DocUpdate::$operation(operation) => operation.retarget(target),)* }
             }
 
-            /// Returns the version whose lines are meant, where it is stated.
+            /// Returns the version whose lines are meant, if it is stated.
             pub fn version(&self) -> Option<&str> {
                 let version = match self { $(DocUpdate::$operation(operation) => operation.version(),)* };
                 version.map(str::trim).filter(|version| !version.is_empty())
             }
 
-            /// Returns why it is made, in the model's own words, where it is stated.
+            /// Returns the reason for the update in the model's own words, if it is stated.
             pub fn instruction(&self) -> Option<&str> {
                 match self { $(DocUpdate::$operation(operation) => operation.instruction(),)* }
             }
 
-            /// Returns the contents that it brings, as they were written.
+            /// Returns its contents as they were written.
             pub fn contents(&self) -> Vec<&str> {
                 match self { $(DocUpdate::$operation(operation) => operation.contents(),)* }
             }
@@ -217,7 +217,7 @@ macro_rules! operations {
                 match self { $(DocUpdate::$operation(operation) => operation.heading(),)* }
             }
 
-            /// Returns the content that becomes whole blocks wherever it goes.
+            /// Returns the content that always becomes whole blocks.
             pub(crate) fn blocks_mut(&mut self) -> Option<&mut String> {
                 match self { $(DocUpdate::$operation(operation) => operation.blocks_mut(),)* }
             }
@@ -242,7 +242,7 @@ macro_rules! operations {
                 match self { $(DocUpdate::$operation(operation) => operation.resolve(host, document),)* }
             }
 
-            /// Says in one sentence what was done.
+            /// Returns one sentence that describes what was done.
             pub(crate) fn summary(&self, outcome: &Outcome) -> String {
                 match self { $(DocUpdate::$operation(operation) => operation.summary(outcome),)* }
             }
@@ -284,12 +284,12 @@ fn without_nulls(value: Value) -> Value {
     }
 }
 
-/// Returns a text of arguments that are still arriving, empty where it has not begun.
+/// Returns a text of arguments that are still arriving, empty if it has not begun.
 fn arriving<'a>(arguments: &'a Map<String, Value>, name: &str) -> &'a str {
     arguments.get(name).and_then(Value::as_str).unwrap_or_default()
 }
 
-/// Fails with [`copydesk_base::Error::MissingParameter`] where a title says nothing.
+/// Fails with [`copydesk_base::Error::MissingParameter`] if a title is blank.
 fn needs_title(call: &str, title: &str) -> Result<(), Error> {
     match title.trim().is_empty() {
         true => Err(copydesk_base::Error::MissingParameter { call: call.into(), name: "title".into() }.into()),

@@ -23,7 +23,7 @@ pub struct MoveSection {
     pub to_index: i64,
 }
 
-/// The parameter that states the section whose place is taken.
+/// The parameter for the index to which the section moves.
 const TO: &str = "toIndex";
 
 impl Operation for MoveSection {

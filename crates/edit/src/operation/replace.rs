@@ -15,7 +15,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// Gives a section new content, and a new heading where `title` says so. Section 0 is the area of the h1.
+/// Replaces the content of a section, and its heading if `title` is given. Section 0 is the area of the h1.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Replace {

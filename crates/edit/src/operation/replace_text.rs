@@ -17,10 +17,11 @@ use serde_json::{Map, Value};
 /// Replaces a text. The comments describe its parameters to models.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
 pub struct ReplaceText {
-    /// The text that goes, exactly as it stands in the document; a newline for the end of each line that it goes over.
+    /// The text to replace, exactly as it is in the document; a newline for the end of each line that it continues
+    /// over.
     #[schemars(description = messages::REPLACE_TEXT_OLD.text(parameters::locale()))]
     pub old: String,
-    /// The text in its place. Formatting that stays needs no signs; new formatting may be inline Markdown or HTML.
+    /// The new text. Formatting that stays needs no signs; new formatting may be inline Markdown or HTML.
     #[schemars(description = messages::REPLACE_TEXT_NEW.text(parameters::locale()))]
     pub new: String,
     /// The line it is in, where it occurs more than once.

@@ -1,4 +1,4 @@
-//! `set_attributes`: other attributes for lines, whose text stays as it is.
+//! `set_attributes`: other attributes for lines, whose text is not changed.
 
 use copydesk_base::parameters;
 use crate::messages;
@@ -36,8 +36,8 @@ pub struct AttributeEdit {
     /// The last line, included.
     #[schemars(description = messages::ATTRIBUTE_EDIT_END_LINE.text(parameters::locale()))]
     pub end_line: Option<i64>,
-    /// Attributes by name: checked of a task, level of a heading, language of code, start of a numbered list, and others
-    /// that the editor has. null for the default.
+    /// Attributes by name: checked of a task, level of a heading, language of code, start of a numbered list, and
+    /// others that the editor has. null for the default.
     #[schemars(description = messages::ATTRIBUTE_EDIT_ATTRIBUTES.text(parameters::locale()))]
     pub attributes: Map<String, Value>,
 }

@@ -38,7 +38,7 @@ impl Outcome<'_> {
         named(self.index(), &self.before.sections())
     }
 
-    /// Returns the sentence for an edit that left everything as it was.
+    /// Returns the sentence for an edit that changed nothing.
     pub fn unchanged(&self) -> String {
         messages::NOTHING_CHANGED.text(self.locale).into()
     }

@@ -1,7 +1,7 @@
 //! Fields of a tool's result that hold URLs: `"url"`, `"photos[].url"`, `"[].src"`, `"links[]"`.
 //!
-//! A path has the names of fields, parted by dots. `[]` says that there is a list; lists are looked into without it
-//! as well. `"."` is the result itself. A result that is a text of JSON is read as that.
+//! A path consists of the names of fields, separated by dots. `[]` states that there is a list; lists are searched
+//! without it as well. `"."` is the result itself. A result that is a text of JSON is parsed.
 
 use serde::Deserialize;
 use serde_json::Value;

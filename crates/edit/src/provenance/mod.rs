@@ -1,17 +1,17 @@
-//! Where the URLs of a model's edit come from. A page requests an image as soon as it is shown, so a URL that a model
-//! put together can carry the document's text to whoever planted the wish for it in a web page. One that came from
-//! outside as it is carries nothing.
+//! The origin of the URLs in a model's edit. A page requests an image as soon as it is shown, so a URL that a model put
+//! together can carry the document's text to whoever planted the instruction for it in a web page. A URL that came from
+//! outside unchanged carries nothing.
 //!
 //! # What a model may use as an image
 //!
-//! 1. What the user wrote in a message ([`Provenance::said`]).
-//! 2. What a tool returned in a field that it declares for URLs of images ([`Provenance::returned`]), unless the model
-//!    itself had written it before ([`written`]). Fields for URLs of pages allow links only.
-//! 3. What stands in the document as something that loads (`guard::standing`), not what is a link or a text there.
-//! 4. What the app allows by host.
+//! 1. URLs that the user wrote in a message ([`Provenance::said`]).
+//! 2. URLs that a tool returned in a field that it declares for URLs of images ([`Provenance::returned`]), unless the
+//!    model itself had written them before ([`written`]). Fields for URLs of pages allow links only.
+//! 3. URLs in the document that load something (`guard::standing`), not those that are a link or a text there.
+//! 4. URLs on hosts that the app allows.
 //!
-//! A summary of older messages brings nothing: of the URLs in it only those stay that were known before
-//! ([`Provenance::without_unknown`]), and so it can be read as if the user had written it.
+//! A summary of older messages adds nothing: only those URLs stay in it that were known before
+//! ([`Provenance::without_unknown`]), so it can be read as if the user had written it.
 //!
 //! # Why the third is safe
 //!
@@ -21,17 +21,16 @@
 //! - A model changes the document by edits only, and every edit passes `guard::check`, which judges every URL in the
 //!   nodes that it brings. In review an edit changes the proposal, and passes the same check first; so what a
 //!   proposal loads was allowed before anybody accepted it, and what was rejected is gone.
-//! - A link stands as a link. Whatever wrote it, Markdown's autolinks included, it is not found when an image is
-//!   looked for; nor is what stands in a text, in code, or in the prose of an attribute such as `alt`.
+//! - A link counts as a link only. Whatever wrote it, Markdown's autolinks included, it does not allow an image; nor
+//!   does a URL in a text, in code, or in the prose of an attribute such as `alt`.
 //! - Attributes of custom nodes are judged by the rules by which they are collected: one that the check took for
 //!   prose does not make a URL known, and one that it took for something that loads was allowed.
-//! - What is replaced or deleted makes nothing known any more: an image that the user deleted cannot come back by a
-//!   later edit, unless the user or a tool named it. Undo brings back what was there, and so was allowed.
-//! - Guards that are set later allow less or more for later edits; what `images: "any"` or a host allowed once, the
-//!   app has allowed. Edits by `apply` are the app's own, and bring what it says.
+//! - A URL that is replaced or deleted is not known any more: an image that the user deleted cannot come back by a
+//!   later edit, unless the user or a tool named it. Undo restores what was there, and so was allowed.
+//! - Guards that are set later allow less or more for later edits; the app has allowed whatever `images: "any"` or a
+//!   host allowed once. Edits by `apply` are the app's own, and it answers for their URLs.
 //! - A second agent on the document is a model too. Its conversation makes nothing known to the first.
-//! - Messages loaded from JSON are the app's word, as its settings are: a conversation is taken for what it says of
-//!   itself.
+//! - Messages loaded from JSON are trusted like the app's settings: their roles and sources are not checked.
 
 pub mod field;
 pub mod written;
@@ -79,7 +78,7 @@ pub enum Authored<'a> {
 }
 
 impl Provenance {
-    /// Takes in what the user wrote: URLs, and what may be paths.
+    /// Adds the text of the user: URLs, and texts that may be paths.
     pub fn said(&mut self, text: &str) {
         self.take_urls(text);
         let ends = |c: char| c.is_whitespace() || "\"'<>`()[]{}|，。；：！？、（）【】《》「」『』“”‘’…".contains(c);
@@ -95,7 +94,8 @@ impl Provenance {
         }
     }
 
-    /// Takes in a summary, of which [`without_unknown`](Self::without_unknown) has left only URLs that were known.
+    /// Adds the URLs of a summary, in which [`without_unknown`](Self::without_unknown) has left only those that were
+    /// known.
     pub fn summed_up(&mut self, text: &str) {
         self.take_urls(text);
     }
@@ -120,7 +120,7 @@ impl Provenance {
         }
     }
 
-    /// Takes in what the model wrote in one answer.
+    /// Adds the text that the model wrote in one answer.
     pub fn wrote<'a>(&mut self, answer: impl IntoIterator<Item = Authored<'a>>) {
         let mut written = Written::default();
         for part in answer {
@@ -170,8 +170,8 @@ impl Provenance {
         is_said || returned().is_some_and(|known| !is_own(known.before))
     }
 
-    /// Returns a text without the http(s) URLs that are not known as those of images: what is left counts as the
-    /// user's words.
+    /// Returns a text without the http(s) URLs that are not known as those of images: the rest counts as the user's
+    /// words.
     pub fn without_unknown(&self, text: &str) -> String {
         let (mut out, mut end) = (String::new(), 0);
         for (at, url) in url::in_text(text) {

@@ -9,9 +9,9 @@
 //! - the model named the host in the arguments of that very call, and the path, query or subdomain has a part from
 //!   them.
 //!
-//! A value that a tool computes from arguments, such as a hash or base64, cannot be told; a tool that does so and
-//! lets the model name the host must not declare the field. A host of the tool's own with a path that the model chose
-//! (an id, a search term) is what the app declares as safe.
+//! A value that a tool computes from arguments, such as a hash or base64, cannot be recognized; a tool that does so and
+//! lets the model name the host must not declare the field. By declaring a field, the app states that a host of the
+//! tool's own with a path that the model chose (an id, a search term) is safe.
 
 use super::Provenance;
 use crate::guard::url::{self, Address, Kind, Role};
@@ -20,9 +20,9 @@ use copydesk_document::html::unescape;
 use rustc_hash::FxHashSet;
 use serde_json::{Map, Value};
 
-/// The least letters of a path and query that two URLs share where one was made of the other.
+/// The least number of letters of a path and query that two URLs share if one was made from the other.
 const SHORTEST: usize = 12;
-/// The least letters of a part that came from an argument.
+/// The least number of letters of a part that came from an argument.
 const SHORTEST_PART: usize = 3;
 /// Number of encodings in one another that are decoded.
 const ENCODINGS: usize = 6;
@@ -72,7 +72,7 @@ impl Written {
 
     fn value(&mut self, value: &Value, depth: usize, known: &Provenance) {
         match value {
-            // What is deeper is taken as the text that it is in JSON.
+            // Deeper values are read as JSON text.
             Value::Array(_) | Value::Object(_) if depth == 0 => self.text(&value.to_string(), known),
             Value::String(text) => self.text(text, known),
             Value::Array(items) => items.iter().for_each(|item| self.value(item, depth - 1, known)),
@@ -85,7 +85,7 @@ impl Written {
         }
     }
 
-    /// Returns whether a URL is in what was written, or made of a URL in it.
+    /// Returns whether a URL is in what was written, or made from a URL in it.
     pub fn has(&self, url: &Address) -> bool {
         let payload = letters(&decoded(url.payload()));
         let whole = whole(url);
@@ -145,7 +145,7 @@ fn decoded(text: &str) -> String {
     text
 }
 
-/// A text with the escapes of JSON strings undone; what is none stays.
+/// Returns a text with the escapes of JSON strings decoded; invalid ones stay.
 fn without_escapes(text: &str) -> String {
     let (mut out, mut rest) = (String::with_capacity(text.len()), text);
     while let Some(at) = rest.find("\\u") {

@@ -1,10 +1,10 @@
-//! Which document the index or the line numbers of a call count in.
+//! The document in which the index or the line numbers of a call count.
 //!
 //! All calls of one answer count in the document that the model was shown before it. Models sometimes plan otherwise:
-//! after a call that inserts, deletes or moves, they number what follows as it is afterwards. A call is read so only
-//! where it says so: it states the heading of the section that has the index afterwards, and not of the one that was
-//! shown with it; or its content is nearly what is there afterwards, and not at all what was shown there. In all other
-//! cases the document that was shown counts.
+//! after a call that inserts, deletes or moves, they use the numbers that later sections or lines have afterwards. A
+//! call is read like this only if its content shows it: it states the heading of the section that has the index
+//! afterwards, and not of the one that was shown with it; or its content is nearly the text that is there afterwards,
+//! and unlike the text that was shown there. In all other cases the document that was shown counts.
 
 use crate::content;
 use crate::find_text;
@@ -25,16 +25,16 @@ const COMPARED: RangeInclusive<usize> = 5..=3_000;
 /// The document that an update counts in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Counting {
-    /// The one that the model was shown before its answer.
+    /// The document that the model was shown before its answer.
     AsShown,
-    /// The one after the earlier edits of the same answer.
+    /// The document after the earlier edits of the same answer.
     AsEdited,
-    /// Some of it in the one, some in the other.
+    /// Partly in the one, partly in the other.
     Mixed,
 }
 
 /// Returns whether an update that replaces a section is about `edited`, which has the index after the earlier edits of
-/// the answer, and not about `shown`, which had it before; none where that one is gone.
+/// the answer, and not about `shown`, which had it before; `shown` is `None` if that section no longer exists.
 pub fn is_about_edited(update: &DocUpdate, now: &Document, edited: &Section, shown: Option<&Section>) -> bool {
     if let Some(heading) = update.heading() {
         let has_it = |section: &Section| content::same_title(&heading, &section.title);
@@ -57,7 +57,7 @@ fn text_of(document: &Document, section: &Section) -> String {
     blocks.map(|block| document.blocks()[block].text_content() + "\n").collect()
 }
 
-/// Returns the share of words that two texts have in common, in the same order; none where that says nothing.
+/// Returns the share of words that two texts have in common, in the same order; `None` if one has too few or too many.
 fn common_share(a: &str, b: &str) -> Option<f32> {
     let cut = |text: &str| {
         let words = words::split(text).filter(|word| word.chars().any(char::is_alphanumeric));

@@ -1,16 +1,17 @@
-//! Where lines of a snapshot are now.
+//! Finds the current places of lines of a snapshot.
 //!
-//! The model means lines of a document that it saw; the user has gone on writing. Four ways are tried, in this order:
+//! The model refers to lines of a document that it saw; the user has continued writing. Four ways are tried, in this
+//! order:
 //!
 //! 1. The lines as the model counts them, followed by the lasting ids of their blocks.
-//! 2. Where the blocks are gone: in the place that a diff of the two documents pairs with them.
+//! 2. If the blocks no longer exist: in the place that a diff of the two documents pairs with them.
 //! 3. Between the same lines before and after.
 //! 4. By their text alone, at last with differences of quotes, dashes, width and spaces set aside.
 //!
 //! Whichever finds them, **they must read as they did**: text that was changed meanwhile is not found. **Nothing is
-//! guessed between lines that are alike.** A text is found only if it occurs once among the lines that are gone and once
-//! among those that have come, and in all others as often as before. Lines that occur more than once are found only if
-//! the lines around them make them unique and their marks and leaves are the same. Lines with other marks or leaves than
+//! guessed between lines that are alike.** A text is found only if it occurs once among the removed lines and once
+//! among the added ones, and in all others as often as before. Lines that occur more than once are found only if the
+//! lines around them make them unique and their marks and leaves are the same. Lines with other marks or leaves than
 //! before are not found if some other line has those.
 
 use crate::inlines::Inlines;
@@ -37,10 +38,10 @@ pub enum FoundBy {
     Text,
 }
 
-/// Of more lines with the same text it is not told which is which.
+/// The number of lines with the same text above which they are not told apart.
 const MOST_ALIKE: usize = 100;
 
-/// The lines of `then` as lines of `now`; none where they are not there as they were.
+/// Returns the lines of `then` as lines of `now`; `None` if they are not there unchanged.
 pub fn locate(then: &Document, lines: &RangeInclusive<usize>, now: &Document) -> Option<Found> {
     locate_all(then, std::slice::from_ref(lines), now).pop()?
 }
@@ -59,7 +60,7 @@ pub fn locate_all(then: &Document, ranges: &[RangeInclusive<usize>], now: &Docum
         // Almost always the blocks are untouched.
         found.push(blocks.find(meant).map(|found| (found, FoundBy::Lines)));
         let (Some(first), Some(last)) = (meant.first(), meant.last()) else { continue };
-        // A block that is still there and reads differently was changed: what is like it elsewhere is something else.
+        // A block that still exists and reads differently was changed: similar text elsewhere is something else.
         if found[at].is_none() && (first.block..=last.block).all(|block| blocks.place(block).is_none()) {
             gone.push(at);
         }
@@ -129,7 +130,7 @@ fn without_doubtful(
 struct LineContent {
     kind: String,
     inline: Vec<Node>,
-    /// The block, where that is a leaf.
+    /// The block, if it is a leaf.
     leaf: Option<Node>,
 }
 
@@ -175,7 +176,7 @@ struct Blocks<'d> {
     now: &'d Document,
     /// The index of each block of `now` by id. Built when the first block is found to have moved.
     places: OnceCell<FxHashMap<BlockId, usize>>,
-    /// For each block visited so far, the current numbers of its lines; none if the block is gone.
+    /// For each block visited so far, the current numbers of its lines; `None` if the block no longer exists.
     carried: FxHashMap<usize, Option<Vec<Option<usize>>>>,
 }
 
@@ -230,7 +231,7 @@ fn carried(then: &Document, block: usize, now: &Document, index: usize) -> Vec<O
             }
         }
     }
-    // But where the block is built as it was, each line has kept its place.
+    // But if the structure of the block is unchanged, each line has kept its place.
     if old.len() == new.len() && old.iter().zip(&new).all(|(a, b)| a.kind == b.kind && a.path[1..] == b.path[1..]) {
         for (at, _) in old.iter().zip(&new).enumerate().filter(|(_, (a, b))| a.text == b.text) {
             carried[at] = Some(first + at);
@@ -239,7 +240,7 @@ fn carried(then: &Document, block: usize, now: &Document, index: usize) -> Vec<O
     carried
 }
 
-/// Finds lines whose blocks are all gone among the lines of new blocks.
+/// Finds lines whose blocks no longer exist among the lines of new blocks.
 fn elsewhere(then: &Document, meant: &[Range<usize>], now: &Document) -> Vec<Option<Found>> {
     let both = Both::of(then, now);
     let exact = both.numbered(&str::to_owned);
@@ -303,8 +304,8 @@ impl<'d> Both<'d> {
         })
     }
 
-    /// Returns for each range where its lines are, if they occur once in the blocks that are gone and once in those
-    /// that are new, and in the other blocks as often as before: else one may have come from there, or gone there.
+    /// Returns for each range the place of its lines, if they occur once in the removed blocks and once in the new
+    /// ones, and in the other blocks as often as before: otherwise one may have moved from or to another block.
     fn unique(&self, texts: &[Vec<u32>; 2], meant: &[Range<usize>]) -> Vec<Option<usize>> {
         let mut surplus: FxHashMap<u32, isize> = FxHashMap::default();
         let [old, new] = [0, 1].map(|side| {

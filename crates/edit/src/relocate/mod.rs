@@ -1,8 +1,8 @@
 //! Targets that are stated on an earlier document, found again in the current one.
 //!
-//! [`locate`] finds lines, [`snapshots`] keeps the earlier documents, [`shown`] knows what the model was shown of them,
-//! [`counting`] tells which document a call counts in, and [`persist`] stores what a waiting call refers to until the page is loaded again. All of them work on a
-//! [`Target`] and know no operation.
+//! [`locate`] finds lines, [`snapshots`] keeps the earlier documents, [`shown`] has the parts of them that the model
+//! was shown, [`counting`] finds the document in which a call counts, and [`persist`] stores the targets of a waiting
+//! call until the page is loaded again. All of them work on a [`Target`] and know no operation.
 
 mod counting;
 pub mod locate;
@@ -75,15 +75,15 @@ pub fn relocate(then: &Document, now: &Document, target: Target) -> Result<Found
     }
 }
 
-/// Finds a text again. Where it was then, it must be in the same blocks now: what the user wrote that reads like it
-/// was never meant.
+/// Finds a text again. It must now be in the same blocks as then: text that the user wrote and that reads like it was
+/// never meant.
 fn relocate_text(then: &Document, now: &Document, asked: TextMatch) -> Result<TextMatch, Error> {
     let mut carried = asked.clone();
     if let Some(line) = asked.near_line {
         let total = then.line_count();
         let near = usize::try_from(line).ok().filter(|near| (1..=total).contains(near));
         let near = near.ok_or(Error::LineOutOfRange { start: line, end: line, total })?;
-        // The line says where to look, not what is there: where it is gone, its old number serves.
+        // The line is only a hint where to look: if it no longer exists, its old number is used.
         let found = locate(then, &(near..=near), now).map_or(near, |(found, _)| *found.start());
         carried.near_line = Some(found.min(now.line_count().max(1)) as i64);
     }
@@ -98,7 +98,7 @@ fn relocate_text(then: &Document, now: &Document, asked: TextMatch) -> Result<Te
         (lines, counts)
     };
     let ((meant, meant_counts), (_, counts)) = (everywhere(then, &asked), everywhere(now, &carried));
-    // A block in which it stands more often than then has one that the user wrote.
+    // A block in which the text occurs more often than then has an occurrence that the user wrote.
     let was_meant = |line: &usize| {
         let id = now.block_ids()[now.block_of_line(*line)];
         counts.get(&id) <= meant_counts.get(&id)
@@ -118,8 +118,8 @@ fn stale(then: &Document, meant: RangeInclusive<usize>, now: &Document) -> Error
     Error::StaleLines { first: *meant.start(), last: *meant.end(), now: shown }
 }
 
-/// Returns the current lines that are shown to whoever meant lines that are not as they were: those of the same
-/// blocks, or of the same place where these are gone.
+/// Returns the current lines to show in the error for lines that have changed: those of the same blocks, or those in
+/// the same place if the blocks no longer exist.
 pub fn place(then: &Document, meant: &RangeInclusive<usize>, now: &Document) -> RangeInclusive<usize> {
     const MOST: usize = 60;
     let total = now.line_count().max(1);

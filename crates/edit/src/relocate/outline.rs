@@ -7,7 +7,7 @@ use copydesk_document::{BlockId, Document, Section};
 pub(super) struct Outline {
     /// When the document was read.
     pub(super) at: u64,
-    /// The blocks of each section; none where its entry was not shown.
+    /// The blocks of each section; `None` if its entry was not shown.
     pub(super) sections: Vec<Option<Vec<BlockId>>>,
     /// The number of sections, also of those whose entries were not shown.
     pub(super) total: usize,
@@ -16,7 +16,7 @@ pub(super) struct Outline {
 }
 
 impl Outline {
-    /// Returns the blocks of a section; none where its entry was not shown.
+    /// Returns the blocks of a section; `None` if its entry was not shown.
     pub(super) fn section(&self, index: usize) -> Option<&Vec<BlockId>> {
         self.sections.get(index)?.as_ref()
     }

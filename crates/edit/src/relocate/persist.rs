@@ -1,12 +1,13 @@
-//! The stored form of a call that waits for the user, for when the page is loaded again: which lines it meant, and how
-//! they read.
+//! The stored form of a call that waits for the user, for when the page is loaded again: the lines to which it refers,
+//! and how they read.
 //!
-//! A [`Shown`] is gone with its page, and so are the ids of blocks. What is stored of it with the messages is made
-//! when the call could run: `{hash, total, lines: [[first, last, around, places, alone, places]]}`. `hash` names the
-//! algorithm; `around` and `alone` are hashes of how the lines read with their two neighbours and without, each
-//! followed by how many places of the document read so. Lines are found again where one place alone read so then and
-//! does now. What was changed meanwhile is stale, and so is what may be the one that is left of several, and what was
-//! stored in another form.
+//! A [`Shown`] is lost with its page, and so are the ids of blocks. The part of it that is stored with the messages is
+//! computed when the call could run: `{hash, total, lines: [[first, last, around, places, alone, places]]}`. `hash`
+//! names the algorithm; `around` and `alone` are hashes of the lines with their two neighbours and without, each
+//! followed by the number of places in the document with that hash. Lines are found again if exactly one place had the
+//! hash `around` then and one has it now, or if as many places have it as then, the number of lines is unchanged, and
+//! the old place is one of them. All other lines are stale: those that were changed meanwhile, those that have become
+//! fewer, and those that were stored in another form.
 //!
 //! The algorithm is SipHash-2-4 with the keys below, so that other builds and platforms read what this one stored. A
 //! line is the bytes of its type, a zero byte and its text; the ends of the document are lines with the hashes `0` and
@@ -29,7 +30,7 @@ use serde_json::{Map, Value};
 use siphasher::sip::SipHasher24;
 use std::ops::{Range, RangeInclusive};
 
-/// The name of the algorithm, with what is specified above.
+/// The name of the algorithm that is specified above.
 const HASH: &str = "siphash-2-4";
 /// Its keys: the bytes of "copydesk waiting", the lowest first.
 const KEYS: (u64, u64) = (u64::from_le_bytes(*b"copydesk"), u64::from_le_bytes(*b" waiting"));
@@ -141,12 +142,11 @@ pub struct Refused {
     pub evidence: Option<Evidence>,
 }
 
-/// Has a call mean in the present document what it meant when this was stored of it: its `arguments` get the present
-/// numbers, and those lines count as shown.
+/// Restores the targets of a call in the current document: its `arguments` get the current numbers, and those lines
+/// count as shown.
 ///
 /// # Errors
-/// [`Error::Stale`] or [`Error::StaleLines`] where they do not read as they did, or where this was stored in another
-/// form.
+/// [`Error::Stale`] or [`Error::StaleLines`] if they do not read as they did, or if they were stored in another form.
 pub fn restore(
     shown: &mut Shown,
     host: &dyn DocumentHost,
@@ -185,8 +185,8 @@ pub fn restore(
                 let run = *start..start + around.0;
                 runs.lines() == number(&kept["total"]) && runs.hash(&run) == Some(around.1)
             });
-            // The only place, where it was the only one; else the same one, where nothing was added or taken away.
-            // Where fewer than then read so, the one that is gone may be the one that was meant.
+            // The only place, if it was the only one; otherwise the same one, if none was added or removed. If fewer
+            // than then read so, the missing one may be the one that was meant.
             let start = match (counts[0], now_around.count) {
                 (1, 1) => Some(now_around.first),
                 (then, now) if then == now => same_place,
@@ -276,7 +276,7 @@ impl Runs {
         &self.powers[power]
     }
 
-    /// The hash of a run; none where it is empty or not in the document.
+    /// Returns the hash of a run; `None` if it is empty or not in the document.
     fn hash(&mut self, run: &Range<usize>) -> Option<u64> {
         let power = run.len().checked_ilog2()? as usize;
         if run.end > self.powers[0].len() {

@@ -1,17 +1,17 @@
-//! The parts of the document that the model was shown, so that its edits mean that and not what has become of it since.
+//! The parts of the document that the model was shown, so that its edits refer to what it saw and not to later text.
 //!
-//! **A model changes only what it was shown or wrote itself, and what has not changed since.** Shown is what a result
-//! contains that was really sent ([`evidence`](crate::evidence)), from the answer on that begins behind it; it stays
-//! shown when its message makes room for others. Sections are named by their index in the outline that was shown, and
-//! found again by the lasting id of their heading. One that is gone, or that reads differently now, is *stale*; one
-//! whose content was not shown is refused as well. Both refusals have the section as it is, so that the model can go
-//! on at once.
+//! **A model changes only what it was shown or wrote itself, and what has not changed since.** A part counts as shown
+//! if a result that was really sent contains it ([`evidence`](crate::evidence)), from the answer to that request on; it
+//! still counts when its message is removed to make room for others. Sections are named by their index in the outline
+//! that was shown, and found again by the stable id of their heading. A section that no longer exists, or that reads
+//! differently now, is *stale*; one whose content was not shown is refused as well. Both errors contain the section as
+//! it is, so that the model can continue at once.
 //!
 //! Lines are numbers of a *snapshot*, the document as it was when they were shown, which its version names. Each edit
-//! of lines is carried from there to the present document ([`locate`](super::locate)).
+//! of lines is mapped from there to the current document ([`locate`](super::locate)).
 //!
-//! All calls of an answer count as the document was shown before it. One that plainly counts as its earlier calls have
-//! left the document is read so ([`counting`](super::counting)).
+//! All calls of an answer count in the document that was shown before it. A call that plainly counts in the document as
+//! its earlier calls have left it is read so ([`counting`](super::counting)).
 
 use super::counting::{self, Counting};
 use super::outline::{Outline, headed, section_blocks};
@@ -59,11 +59,11 @@ pub struct Shown {
     snapshots: Snapshots,
     /// When the newest of them was read.
     snapshot_at: u64,
-    /// The one that the present answer was written with.
+    /// The snapshot with which the current answer was written.
     meant_snapshot: Option<Document>,
-    /// The number of readings when the present answer began.
+    /// The number of readings when the current answer began.
     answer_at: u64,
-    /// The document after the newest edit of the present answer; none before the first.
+    /// The document after the newest edit of the current answer; `None` before the first.
     edited: Option<Document>,
     /// The lines of each block that were shown with their numbers.
     lines: FxHashMap<BlockId, FxHashSet<LineKey>>,
@@ -74,14 +74,14 @@ pub struct Shown {
 pub struct Relocated {
     /// The update.
     pub update: DocUpdate,
-    /// The lines it names, as the model gave them and as they were found; none for an edit of sections.
+    /// The lines that it names, as the model gave them and as they were found; `None` for an edit of sections.
     pub stated: Option<Vec<Stated>>,
     /// True if its numbers were read as those after the earlier edits of the same answer.
     pub counts_own_edits: bool,
 }
 
 impl Shown {
-    /// Evidence of the document as it is read now, for a result that shows nothing of it yet.
+    /// Returns evidence of the document as it is now, for a result that shows nothing of it yet.
     pub fn evidence(&mut self, document: &Document) -> Evidence {
         Evidence::new(document, self.tick())
     }
@@ -91,7 +91,7 @@ impl Shown {
         self.readings
     }
 
-    /// The model was sent what was found of this evidence.
+    /// Records that the model was sent what was found of this evidence.
     pub fn show(&mut self, evidence: &Evidence) {
         let shown = evidence.shown();
         if shown.is_empty() {
@@ -125,7 +125,7 @@ impl Shown {
                 blocks.push(line.block);
             }
         }
-        // A block of which every line was shown was shown.
+        // A block counts as shown if all of its lines do.
         for block in blocks {
             let id = document.block_ids()[block];
             let lines = document.lines_of_blocks(block..block + 1);
@@ -151,7 +151,7 @@ impl Shown {
     fn know(&mut self, document: &Document, block: usize, at: u64) {
         let (id, node) = (document.block_ids()[block], &document.blocks()[block]);
         let known = self.blocks.entry(id).or_insert_with(|| (at, node.clone()));
-        // What is read on in an old result is older than what was shown or written since.
+        // A further page of an old result is older than what was shown or written since.
         if known.0 <= at {
             *known = (at, node.clone());
         }
@@ -219,7 +219,8 @@ impl Shown {
         }
     }
 
-    /// Returns the evidence of an error: what is stale, or was not shown, may be edited once the error was sent.
+    /// Returns the evidence of an error: stale parts and parts that were not shown may be edited once the error was
+    /// sent.
     ///
     /// # Errors
     /// Those of the holder of the document.
@@ -270,7 +271,7 @@ impl Shown {
             return Ok(Relocated { update, stated: Some(Vec::new()), counts_own_edits });
         }
         let (update, stated) = match (relocate_update(&then, &now, update), self.unknown_lines(&then)) {
-            // What is not known cannot be taken apart into lines that are.
+            // A block that is not known cannot be split into lines that are.
             (Err(Error::StaleLines { .. }), Some((first, last))) if is_whole => {
                 return Err(Error::LinesNotShown { first, last });
             }
@@ -305,7 +306,7 @@ impl Shown {
         Ok(Some((if counting == Counting::AsEdited { edited.clone() } else { then }, counting)))
     }
 
-    /// Returns the blocks of the section that an index means after the edits of this answer, where the update is about
+    /// Returns the blocks of the section that an index means after the edits of this answer, if the update is about
     /// that one and not about the one that was shown with the index.
     fn edited_section(&self, now: &Document, update: &DocUpdate, stated: &SectionTarget) -> Option<Vec<BlockId>> {
         let edited = self.edited.as_ref().filter(|_| stated.usage == SectionUse::Replaced)?;
@@ -324,7 +325,7 @@ impl Shown {
         (is_only_one || counting::is_about_edited(update, now, &there, shown.as_ref())).then_some(meant)
     }
 
-    /// The snapshot with a version, or the one that this answer was written with.
+    /// Returns the snapshot with a version, or the one with which this answer was written.
     fn snapshot(&self, version: Option<&str>) -> Result<Option<Document>, Error> {
         match version.map(str::trim).filter(|version| !version.is_empty()) {
             Some(version) => self.snapshots.get(version).cloned().map(Some),
@@ -332,8 +333,8 @@ impl Shown {
         }
     }
 
-    /// Returns the numbers of the lines that were not shown, in their order, in the blocks that the ranges touch.
-    /// With `counts_own_edits` no number was shown: what the model was shown or wrote is enough.
+    /// Returns the numbers of the lines that were not shown, in their order, in the blocks that the ranges touch. With
+    /// `counts_own_edits` no number was shown: then it is enough that the model was shown or wrote the text.
     fn not_shown(
         &self,
         then: &Document,
@@ -376,7 +377,7 @@ impl Shown {
             None => (self.meant.section(index), self.section(document, index)),
         };
         let Some(section) = section else {
-            // There is no such section, or no section at all, and so nothing that could be lost.
+            // There is no such section, or no section at all, so nothing can be lost.
             return if meant.is_some() { Err(stale(index, None, document)) } else { Ok(stated) };
         };
         let is_known = meant.is_some_and(|meant| self.knows(document, &section, meant));
@@ -394,7 +395,7 @@ impl Shown {
         Err(if was_shown { Error::Stale { index, now } } else { Error::SectionNotShown { index, now } })
     }
 
-    /// An update of the model was applied: it knows what it wrote.
+    /// Records an applied update of the model: the model knows the text that it wrote.
     pub fn wrote(&mut self, update: &DocUpdate, before: &Document, after: &Document) {
         let at = self.tick();
         let old: FxHashMap<_, _> = before.block_ids().iter().zip(before.blocks()).collect();
@@ -419,8 +420,8 @@ impl Shown {
         self.edited = Some(after.clone());
     }
 
-    /// Has the outline that the answer means follow an edit of its own: the calls still to come count as it did, and
-    /// what was added to a section or taken from it is no change of somebody else.
+    /// Updates the outline to which the answer refers after an edit of its own: the calls still to come count as it
+    /// did, and a section that the edit changed was not changed by somebody else.
     fn follow(&mut self, target: &Target, before: &Document, after: &Document) {
         let (old, new) = (section_blocks(before), section_blocks(after));
         let adds = old.is_empty() || *target == Target::End;
@@ -458,7 +459,7 @@ impl Shown {
         self.meant_snapshot.as_ref()
     }
 
-    /// The section that an index means, as it is now; none where it is gone.
+    /// Returns the section that an index means, as it is now; `None` if it no longer exists.
     pub fn section(&self, now: &Document, index: usize) -> Option<Section> {
         let sections = now.sections();
         let Some(meant) = self.meant.section(index) else { return sections.get(index).cloned() };

@@ -1,4 +1,4 @@
-//! What the new rows are made from.
+//! The sources of new rows.
 
 use super::inline_line::InlineLine;
 use super::shown::{self, ShownRow};
@@ -31,12 +31,12 @@ pub(super) struct Written {
     pub(super) states: StatedMarks,
 }
 
-/// The marks of which a text states whether they are there.
+/// The kinds of marks whose presence a text states.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum StatedMarks {
     /// Those that it has.
     Own,
-    /// All that Markdown has signs for, but for links.
+    /// All that Markdown has signs for, except links.
     OfMarkdown,
     /// All, as HTML does.
     All,
@@ -59,7 +59,7 @@ pub(super) enum TableCell {
 
 /// Makes the new rows from the old ones and those of the content.
 pub(super) struct Builder<'a> {
-    /// Parses marks; none where only rows are compared.
+    /// Parses marks; `None` if rows are only compared.
     pub(super) host: Option<&'a dyn DocumentHost>,
     pub(super) document: &'a Document,
     /// The document that this one is a part of, if all other lines of it stay.
@@ -100,7 +100,8 @@ pub(super) struct Builder<'a> {
     pub(super) blanks_separate: bool,
     /// True if no sign of the content means anything.
     pub(super) is_text: bool,
-    /// True if references in the content are still to be read: beside tags, or where they stand for signs of tags.
+    /// True if character references in the content are still to be decoded: beside tags, or if they encode signs of
+    /// tags.
     pub(super) has_references: bool,
     /// True if the content is written in Markdown: its tags state only what Markdown has no sign for.
     pub(super) writes_markdown: bool,
@@ -116,9 +117,9 @@ pub(super) struct Builder<'a> {
     pub(super) is_whole: bool,
     /// True if the rows are in the containers of the lines, though their signs do not say so.
     pub(super) is_indented: bool,
-    /// What the content has otherwise outside of its lines.
+    /// Lines outside of its range that the content has otherwise.
     pub(super) not_applied: Vec<(usize, Option<String>)>,
-    /// What identifies the nodes and marks of the document.
+    /// The attributes that identify the nodes and marks of the document.
     pub(super) known: Option<Rc<Known>>,
     /// The reason for which the content is refused.
     pub(super) error: Option<Error>,

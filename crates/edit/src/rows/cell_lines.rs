@@ -9,8 +9,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
 impl Builder<'_> {
-    /// Returns content for whole rows of a table as such rows: a line for each cell, of more or fewer rows, or a line for
-    /// each row with its cells in columns.
+    /// Returns content for whole rows of a table as such rows: a line for each cell, of more or fewer rows, or a line
+    /// for each row with its cells in columns.
     pub(super) fn as_cells(&self, range: Range<usize>, given: Vec<ShownRow>) -> Vec<ShownRow> {
         let given = self.with_rows_of_cells(&range, given);
         let units = self.units(range.clone(), true);
@@ -77,8 +77,8 @@ impl Builder<'_> {
         given
     }
 
-    /// Returns rows in which lines with the sign of a cell are rows of a table, if the cells of the tables have one line
-    /// each.
+    /// Returns rows in which lines with the sign of a cell are rows of a table, if the cells of the tables have one
+    /// line each.
     fn with_rows_of_cells(&self, range: &Range<usize>, given: Vec<ShownRow>) -> Vec<ShownRow> {
         let is_item = |sign: &Sign| matches!(sign, Sign::Bullet | Sign::Number(_) | Sign::Task { .. });
         let is_cell = |row: &ShownRow| match &row.signs[..] {
@@ -88,12 +88,12 @@ impl Builder<'_> {
         };
         let around =
             |row: &ShownRow| row.signs.iter().take_while(|sign| **sign != Sign::Cell).cloned().collect::<Vec<_>>();
-        // Between cells of one table there is no place for a text but in the cell before it.
+        // Between cells of one table, a text can only be in the cell before it.
         let given = match self.old[range.clone()].iter().all(|row| row.signs.contains(&Sign::Cell)) {
             true => with_texts_between(given, &is_cell),
             false => given,
         };
-        // Blank rows between cells are none.
+        // Blank rows between cells are ignored.
         let is_beside = |at: usize| {
             let filled = |row: &&ShownRow| !row.raw.trim().is_empty();
             let (before, behind) = (given[..at].iter().rev().find(filled), given[at..].iter().find(filled));
@@ -166,8 +166,8 @@ impl Builder<'_> {
         of_one_table.filter(|rows| table(&rows[0]).is_some()).map(<[_]>::to_vec).collect()
     }
 
-    /// Returns whether lines are the lines of the rows of a table: there are as many, and no changed line has the text of
-    /// another changed one.
+    /// Returns whether lines are the lines of the rows of a table: there are as many, and no changed line has the text
+    /// of another changed one.
     fn are_its_lines(&self, rows: &[Range<usize>], lines: &[ShownRow]) -> bool {
         let old: Vec<usize> = rows.iter().flat_map(Range::clone).collect();
         let differs = |(at, row): &(&usize, &ShownRow)| self.old[**at].text != row.text;
@@ -177,8 +177,8 @@ impl Builder<'_> {
             && !old.iter().zip(lines).filter(differs).any(|(_, row)| was.contains(row.text.as_str()))
     }
 
-    /// Returns lines of cells as rows of a table. `rows` are the old rows; where the range begins or ends within one, its
-    /// lines are given one by one. `None` if the lines do not come out even.
+    /// Returns lines of cells as rows of a table. `rows` are the old rows; if the range begins or ends within one, the
+    /// lines of that one are given one by one. `None` if the lines do not fill whole rows.
     fn as_rows(&self, rows: &[Range<usize>], lines: &[ShownRow]) -> Option<Vec<ShownRow>> {
         let lead = rows.iter().take_while(|unit| !self.is_row(unit)).count();
         let trail = rows[lead..].iter().rev().take_while(|unit| !self.is_row(unit)).count();
@@ -251,12 +251,12 @@ enum RowLines {
     Old(usize),
     /// An old row that was elsewhere, with the same lines.
     Moved(usize),
-    /// A new one, of so many lines.
+    /// A new one with this number of lines.
     New(usize),
 }
 
 impl RowLines {
-    /// Returns how many lines it has, of rows of which the old ones have these.
+    /// Returns the number of lines. `old` has the lines of the old rows.
     fn len(self, old: &[Vec<String>]) -> usize {
         match self {
             RowLines::Old(row) | RowLines::Moved(row) => old[row].len(),
@@ -268,9 +268,9 @@ impl RowLines {
 /// The most pairs of lines and old rows that are compared.
 const MOST_ROW_LINES: usize = 4_000_000;
 
-/// Returns the rows that lines of cells are: those that leave the most lines as they were, and of these the fewest that are
-/// moved or new. Each old row has the texts of its lines, a new row as many lines as `width`. `None` if the lines are no
-/// such rows.
+/// Returns the rows that lines of cells form: those that leave the most lines unchanged, and of these the fewest that
+/// are moved or new. Each old row has the texts of its lines, a new row as many lines as `width`. `None` if the lines
+/// do not form such rows.
 fn row_lines(old: &[Vec<String>], new: &[String], width: usize) -> Option<Vec<RowLines>> {
     const SAME: i64 = 1_000_000;
     const NEW: i64 = -3;
@@ -284,7 +284,7 @@ fn row_lines(old: &[Vec<String>], new: &[String], width: usize) -> Option<Vec<Ro
     let mut lengths: Vec<usize> = old.iter().map(Vec::len).chain([width]).collect();
     lengths.sort_unstable();
     lengths.dedup();
-    // For each old row and line the best value of what is from there on, and the row that begins there.
+    // For each old row and line, the best value of the lines from there on, and the row that begins there.
     let mut best: Vec<Option<(i64, Option<RowLines>)>> = vec![None; columns * (old.len() + 1)];
     let place = |row: usize, line: usize| row * columns + line;
     for row in (0..=old.len()).rev() {
@@ -331,8 +331,8 @@ fn row_lines(old: &[Vec<String>], new: &[String], width: usize) -> Option<Vec<Ro
     Some(rows)
 }
 
-/// Returns the number of columns with which as many rows as before keep more lines than rows of the old width do. Each old
-/// row has a line for each of its cells.
+/// Returns the number of columns with which as many rows as before keep more lines than rows of the old width do. Each
+/// old row has a line for each of its cells.
 fn other_width(old: &[Vec<String>], new: &[String], width: usize, rows: &[RowLines]) -> Option<usize> {
     let other = new.len() / old.len().max(1);
     let has_rows = other > 1 && other != width && new.len() == other * old.len();
@@ -403,7 +403,7 @@ mod tests {
                 }
             }
             let found = row_lines(&old, &new, width);
-            // A new row may be taken for a row that is gone.
+            // A new row may be taken for a row that was removed.
             let is_same = |rows: &Vec<RowLines>| {
                 let kept = |rows: &[RowLines]| {
                     let mut at = 0;

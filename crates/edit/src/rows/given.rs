@@ -50,13 +50,14 @@ impl Given {
             || range.clone().any(|at| !stay.contains(&at) && !old[at].raw.trim().is_empty())
     }
 
-    /// Adds the old leaves that rows without signs cannot express, each beside its old neighbour. A leaf is deleted if both
-    /// of its neighbours are. Nothing is added if one of the rows is a leaf: then the content expresses all of them.
+    /// Adds the old leaves that rows without signs cannot express, each beside its old neighbour. A leaf is deleted if
+    /// both of its neighbours are. Nothing is added if one of the rows is a leaf: then the content expresses all of
+    /// them.
     pub(super) fn keep_leaves(&mut self, old: &[ShownRow]) {
         if self.stated || self.rows.iter().any(|row| matches!(row.kind, Kind::Own(_))) {
             return;
         }
-        // For each old row the index of the row of content behind the one that it is.
+        // For each old row, the index of the row of content behind the one that it is paired with.
         let mut behind: FxHashMap<usize, usize> = FxHashMap::default();
         for (at, pair) in self.pairs.iter().enumerate() {
             for old in pair.iter().flat_map(Range::clone) {
@@ -155,8 +156,8 @@ impl Builder<'_> {
         rows.flatten().unwrap_or_else(|| lines.iter().map(|line| literal(line)).collect())
     }
 
-    /// Returns the rows that take the place of a range, of rows that repeat all that is around it in its blocks or most of
-    /// the document.
+    /// Returns the rows that take the place of a range, of rows that repeat all that is around it in its blocks or most
+    /// of the document.
     pub(super) fn window(&mut self, range: &Range<usize>, given: Vec<ShownRow>) -> Vec<ShownRow> {
         let all = 0..self.old.len();
         let has_more = given.iter().filter(|row| !row.raw.trim().is_empty()).count() > range.len();
@@ -195,8 +196,7 @@ impl Builder<'_> {
         rows.get(start..end).unwrap_or_default().to_vec()
     }
 
-    /// Returns rows of which the first is at most one level deeper than the old row before it: others indent by more
-    /// columns.
+    /// Returns rows with the first at most one level deeper than the old row before it: others indent by more columns.
     pub(super) fn reachable(&self, range: &Range<usize>, given: Vec<ShownRow>) -> Vec<ShownRow> {
         let quotes = |row: &ShownRow| row.signs.iter().take_while(|sign| **sign == Sign::Quote).count();
         let levels = |row: &ShownRow| row.signs[quotes(row)..].iter().take_while(|sign| **sign == Sign::Indent).count();
@@ -224,7 +224,7 @@ impl Builder<'_> {
         let old = &self.old[range];
         let known: FxHashSet<&str> = old.iter().map(|old| old.raw.trim_end()).collect();
         let is_known = |row: &ShownRow| known.contains(row.raw.trim_end());
-        // In a cell dashes are no rule.
+        // In a cell, dashes are not a rule.
         let are_cells = !old.is_empty() && old.iter().all(|row| row.signs.contains(&Sign::Cell));
         let is_rule = |row: &ShownRow| matches!(&row.kind, Kind::Own(own) if markdown::is_rule(own));
         let is_item = |row: &ShownRow| {
@@ -277,7 +277,7 @@ impl Builder<'_> {
                 true => signs_of(old.raw.trim_start()) == signs,
                 false => old.has_signs_of(row) && discriminant(&old.kind) == discriminant(&row.kind),
             };
-            // A text that comes back is nearer to itself than with the sign of its line before it.
+            // A text that is repeated resembles itself more than it does with the sign of its line before it.
             let is_text = |best: &ShownRow| {
                 begins(&best)
                     && super::likeness(&best.text, row.raw.trim()) > super::likeness(&best.text, row.text.trim())
@@ -340,8 +340,8 @@ impl Builder<'_> {
         Given { rows: kept.into_iter().map(row).collect(), pairs, stated }
     }
 
-    /// Gives items that come back with another sign than their list has the sign of the list, unless all of its items do that
-    /// are left. `old` are the rows that the content is for.
+    /// Gives items that are repeated with another sign than that of their list the sign of the list, unless all
+    /// remaining items of it are. `old` are the rows that the content replaces.
     pub(super) fn with_signs_of_lists(&self, given: &mut Given, old: &Range<usize>) {
         let is_marker = |sign: &Sign| matches!(sign, Sign::Bullet | Sign::Number(_) | Sign::Task { .. });
         let kind = |sign: &Sign| std::mem::discriminant(sign);
@@ -387,7 +387,7 @@ impl Builder<'_> {
     }
 }
 
-/// Returns whether a row states what it is in. Spaces alone may be its text.
+/// Returns whether a row has a sign other than indents, or is more than text. Spaces alone may be its text.
 pub(super) fn is_signed(row: &ShownRow) -> bool {
     row.signs.iter().any(|sign| *sign != Sign::Indent) || row.kind != Kind::Text
 }
@@ -402,9 +402,9 @@ pub(super) fn trimmed(row: ShownRow) -> ShownRow {
     ShownRow { signs: Vec::new(), ..row }
 }
 
-/// Returns rows with the signs of the containers that all old rows are in and that content for a few lines leaves out: those
-/// of quotations and of a cell with lists if no row has one, and the indent of the first old row if the first row has its other signs. Without
-/// its indent the same text has another place, which is what is meant if nothing else changes.
+/// Returns rows with the signs of the containers that all old rows are in and that content for a few lines leaves out:
+/// those of quotations and of a cell with lists if no row has one, and the indent of the first old row if the first row
+/// has its other signs. Without its indent the same text has another place, which is intended if nothing else changes.
 pub(super) fn with_base(old: &[ShownRow], new: Vec<ShownRow>) -> Vec<ShownRow> {
     let quotes = |row: &ShownRow| row.signs.iter().take_while(|sign| **sign == Sign::Quote).count();
     let around = old.iter().map(quotes).min().unwrap_or(0);
@@ -450,7 +450,7 @@ pub(super) fn with_base(old: &[ShownRow], new: Vec<ShownRow>) -> Vec<ShownRow> {
     if base.is_empty() || is_same || !indented[0].has_signs_of(first) {
         return new;
     }
-    // Rows that come back as they are shown are where they were.
+    // Rows that reappear as they are shown are where they were.
     let keys: FxHashSet<String> = old.iter().map(|row| row.key(true)).collect();
     let shown = |rows: &[ShownRow]| rows.iter().filter(filled).filter(|row| keys.contains(&row.key(true))).count();
     if shown(&new) > shown(&indented) { new } else { indented }
@@ -478,7 +478,8 @@ pub(super) fn is_blank(row: &ShownRow) -> bool {
     row.kind == Kind::Text && !row.breaks && row.text.trim().is_empty() && row.signs.iter().all(is_outer)
 }
 
-/// Returns a text without the signs of its line, where these are escaped or, of a quotation, without a space behind them.
+/// Returns a text without the signs of its line, where these are escaped or, of a quotation, without a space behind
+/// them.
 fn without_escaped<'t>(text: &'t str, line: &ShownRow) -> &'t str {
     let escaped = |text: &'t str, sign: &Sign| match sign {
         Sign::Quote => text.strip_prefix("\\>").or_else(|| text.strip_prefix('>')).map(str::trim_start),
@@ -502,8 +503,8 @@ fn without_escaped<'t>(text: &'t str, line: &ShownRow) -> &'t str {
     rest
 }
 
-/// Pairs rows. Blank rows are paired with blank old ones that are between the same others, and with the lines of code that
-/// they are in.
+/// Pairs rows. Blank rows are paired with blank old ones that are between the same others, and with the lines of code
+/// that they are in.
 pub(super) fn paired(old: &[ShownRow], new: &[ShownRow], stated: bool) -> Vec<Option<usize>> {
     // Without signs a blank row may be a leaf, such as a rule.
     let has_leaves = stated || new.iter().any(|row| matches!(row.kind, Kind::Own(_)));
@@ -525,7 +526,7 @@ pub(super) fn paired(old: &[ShownRow], new: &[ShownRow], stated: bool) -> Vec<Op
     let is_open = |row: &ShownRow| is_blank(row) || is_leaf(row) || row.is_code() && row.text.trim().is_empty();
     let separate = new.len() - new_at.len() > old.len() - old_at.len();
     for at in (0..new.len()).filter(|at| is_blank(&new[*at])) {
-        // Beside a row that is new nothing says which blank line it is.
+        // Beside a new row, nothing determines which blank line it is.
         let is_text = |at: &usize| !is_blank(&new[*at]) || pairs[*at].is_some();
         let (before, behind) = ((0..at).rev().find(is_text), (at + 1..new.len()).find(is_text));
         let is_unsure = [before, behind].into_iter().flatten().any(|at| pairs[at].is_none());

@@ -1,6 +1,6 @@
 //! A whole document in `format: "text"` in which words change and all lines are at their places.
 //!
-//! Then each row is the old one at its place, and textblocks without a changed line are what they were: rows are made and
+//! Then each row is the old one at its place, and textblocks without a changed line are not changed: rows are made and
 //! placed for the others only. The result is that of pairing all rows.
 
 use super::builder::Builder;
@@ -23,8 +23,8 @@ struct ChangedLine<'c> {
     new: &'c str,
 }
 
-/// Returns the blocks that text for a whole document makes of it. `None` if its rows have to be paired, or if the
-/// document is not what its schema allows.
+/// Returns the blocks that result from text for a whole document. `None` if its rows have to be paired, or if the
+/// document violates its schema.
 pub(super) fn in_place(host: &dyn DocumentHost, document: &Document, content: &str) -> Option<Vec<Node>> {
     let (schema, blocks) = (document.schema(), document.blocks());
     let given: Vec<&str> = as_shown::each_line(content).collect();
@@ -87,9 +87,9 @@ fn with_made(nodes: &[Node], made: &[(&[usize], Node)]) -> Vec<Node> {
 
 /// Returns whether pairing all rows gives each its own old one.
 ///
-/// No old line has the text of a changed one, so that at best all other lines are paired with old ones. There is one way
-/// to do that if neither the first nor the last way is another: a line beside changed ones may not have an old text of
-/// theirs.
+/// No old line has the text of a changed one, so that at best all other lines are paired with old ones. There is one
+/// way to do that if neither the first nor the last way is another: a line beside changed ones may not have an old text
+/// of theirs.
 fn stays_in_place(changed: &[ChangedLine], given: &[&str]) -> bool {
     let is_other = |changed: &&ChangedLine| changed.old.trim_end() != changed.new.trim_end();
     let others: Vec<&ChangedLine> = changed.iter().filter(is_other).collect();
@@ -109,7 +109,7 @@ fn stays_in_place(changed: &[ChangedLine], given: &[&str]) -> bool {
     if others.chunk_by(|a, b| a.line + 1 == b.line).any(has_text_beside) {
         return false;
     }
-    // A row that comes back with other marks has moved as well.
+    // A row that is repeated with other marks has moved as well.
     let text = |text: &str| {
         let bare = if text.trim().is_empty() { text.trim_end().to_owned() } else { bare(text) };
         bare.trim().to_owned()
@@ -123,7 +123,8 @@ fn stays_in_place(changed: &[ChangedLine], given: &[&str]) -> bool {
     others.iter().all(is_own)
 }
 
-/// Returns whether a block has no inline node but text and breaks, a line for each of its rows, and what its schema allows.
+/// Returns whether a block has no inline node but text and breaks, a line for each of its rows, and what its schema
+/// allows.
 fn is_plain(schema: &Schema, node: &Node) -> bool {
     if node.has_atoms() || schema.check(node).is_err() {
         return false;

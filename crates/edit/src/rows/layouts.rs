@@ -18,7 +18,7 @@ use std::ops::Range;
 struct NewRow {
     /// The index of the old row that it is.
     old: Option<usize>,
-    /// Its index among the rows of content; none if its cells stay.
+    /// Its index among the rows of content; `None` if its cells stay.
     given: Option<usize>,
     /// The texts of its cells as they are written.
     texts: Vec<String>,
@@ -60,8 +60,8 @@ impl Builder<'_> {
         Some(self.old_rows[at].path.get(self.table_row_of(at)?.checked_sub(1)?)?.id)
     }
 
-    /// Returns for each row of content the old table that it is in. A new row goes on the table before it, or begins the
-    /// one behind it.
+    /// Returns for each row of content the old table that it is in. A new row continues the table before it, or begins
+    /// the one behind it.
     fn tables_of(&self, given: &Given, start: usize, behind: Option<usize>) -> Vec<Option<u32>> {
         let mut before = start.checked_sub(1).and_then(|at| self.table_of(at));
         let mut is_in_new = false;
@@ -105,7 +105,7 @@ impl Builder<'_> {
         for (row, slots) in rows.iter().zip(slots) {
             self.set_spans(&table, depth, &slots, &columns);
             let Some(given) = row.given else {
-                // A cell that began in a row that is gone has its place among lines that are not named.
+                // A cell that began in a removed row belongs among lines that are not named.
                 let old = slots.iter().filter_map(|slot| Some(&table.grid.cells[slot.old?]));
                 match old.clone().find(|cell| Some(cell.row) != row.old) {
                     Some(cell) => return Err(self.merged_cell(cell)),
@@ -190,8 +190,8 @@ impl Builder<'_> {
         rows
     }
 
-    /// Returns for each column of rows the old one that it is. A row may leave out the slots that a merged cell covers; rows
-    /// for the whole table may have other columns.
+    /// Returns for each column of rows the old one that it is. A row may leave out the slots that a merged cell covers;
+    /// rows for the whole table may have other columns.
     fn columns_of(
         &self,
         grid: &Grid,
@@ -225,7 +225,7 @@ impl Builder<'_> {
         Ok(grid::columns(&grid.texts(self.schema), &new, pairs))
     }
 
-    /// Fails if a slot that is still there is no longer in its cell.
+    /// Fails if a slot that still exists is no longer in its cell.
     fn check_merged(
         &self,
         grid: &Grid,
@@ -268,7 +268,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Returns the cell that a new one is like.
+    /// Returns the model for a new cell.
     fn like_slot(&self, grid: &Grid, slot: &Slot, column: Option<usize>) -> Node {
         let schema = self.schema;
         let like = slot.like.map(|like| &grid.cells[like]);
@@ -308,7 +308,7 @@ impl Builder<'_> {
     }
 }
 
-/// Returns a text without the signs of marks, as it is compared.
+/// Returns a text for comparison, without the signs of marks.
 fn bare(text: &str) -> String {
     plain(&ShownRow::of_cells(vec![text.to_owned()]).bare())
 }

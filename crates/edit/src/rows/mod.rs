@@ -1,8 +1,8 @@
 //! A document as rows: its lines, each with the nodes around it.
 //!
-//! Blocks are [`flatten`]ed to rows and [`assemble`]d again. Between the two, an edit is a list operation: rows are kept,
-//! get another text or another path, are added and removed. Two rows are in one node if their paths have the same
-//! [`Link::id`] there, so structure is what the paths say and no row is looked at twice.
+//! Blocks are [`flatten`]ed to rows and [`assemble`]d again. Between the two, an edit is a list operation: rows are
+//! kept, get another text or another path, are added and removed. Two rows are in one node if their paths have the same
+//! [`Link::id`] there, so the paths define the structure and no row is read twice.
 
 mod builder;
 mod cell_lines;
@@ -47,9 +47,9 @@ pub struct Row {
     pub path: Vec<Link>,
     /// The break before it, if it is not the first line of its textblock.
     pub opened_by: Option<Node>,
-    /// Its inline content; none for a leaf.
+    /// Its inline content; empty for a leaf.
     pub inline: Vec<Node>,
-    /// The index of the old row that it is.
+    /// The index of the old row that it is; `None` if it is new.
     pub from: Option<usize>,
 }
 
@@ -71,7 +71,7 @@ impl Ids {
     }
 }
 
-/// Returns a node without its id, as another node like it begins.
+/// Returns a node with the default `id`, as a new node of its kind has.
 pub fn without_id(schema: &Schema, node: &Node) -> Node {
     match schema.default_attrs(node.kind()).get("id") {
         Some(id) => node.with_attrs(node.attrs().with("id", id.clone())),
@@ -79,7 +79,7 @@ pub fn without_id(schema: &Schema, node: &Node) -> Node {
     }
 }
 
-/// Returns the rows of blocks: one for each of their lines, and one for each container that has none.
+/// Returns the rows of blocks: one for each of their lines, and one for each container without lines.
 pub fn flatten(schema: &Schema, blocks: &[Node], ids: &mut Ids) -> Vec<Row> {
     let mut rows = Vec::new();
     let mut path = Vec::new();
@@ -101,7 +101,7 @@ fn flatten_node(schema: &Schema, node: &Node, ids: &mut Ids, path: &mut Vec<Link
     path.pop();
 }
 
-/// Returns the blocks that rows make. `None` if a node is not what its schema allows.
+/// Returns the blocks that rows form. `None` if the schema does not allow a node.
 pub fn assemble(schema: &Schema, rows: &[Row]) -> Option<Vec<Node>> {
     assemble_at(schema, rows, 0)
 }
@@ -124,7 +124,7 @@ fn assemble_at(schema: &Schema, rows: &[Row], depth: usize) -> Option<Vec<Node>>
             false if group.len() > 1 => return None,
             false => node.clone(),
         };
-        // A list that something was put into goes on with its numbers.
+        // A list into which something was inserted continues its numbers.
         let start = made.first_number().filter(|_| *before > 0);
         let count = *before as i64;
         *before += made.children().len();

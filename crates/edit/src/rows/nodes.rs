@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 use std::ops::Range;
 
 impl Builder<'_> {
-    /// Keeps the cells of rows that stay: one whose lines all went is empty.
+    /// Keeps the cells of rows that stay: a cell that lost all its lines is empty.
     pub(super) fn keep_cells(&mut self, old: Range<usize>) {
         let cell_of = |path: &[Link]| {
             let at = path.iter().rposition(|link| link.node.role(self.schema).is_some_and(NodeRole::is_cell))?;
@@ -34,7 +34,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Removes rows. A cell whose row stays keeps an empty block, and so does what must begin with one.
+    /// Removes rows. A cell whose row stays keeps an empty block, and so does a node that must begin with one.
     pub(super) fn emptied(&mut self, old: Range<usize>) -> Option<()> {
         let schema = self.schema;
         for at in old.clone() {
@@ -48,7 +48,7 @@ impl Builder<'_> {
             if let Some(depth) = row.path.iter().rposition(is_cell)
                 && is_gone(&rows_in(row.path[depth].id))
             {
-                // A row goes with all of its cells; else an empty cell stays.
+                // A row is removed with all of its cells; otherwise an empty cell stays.
                 let is_first = rows_in(row.path[depth].id).start == at;
                 if is_first && depth > 0 && !is_gone(&rows_in(row.path[depth - 1].id)) {
                     let mut path = row.path[..=depth].to_vec();
@@ -116,7 +116,7 @@ impl Builder<'_> {
     /// Adds an old row as the content has it.
     pub(super) fn kept(&mut self, row: &ShownRow, from: usize, next: Option<usize>, stated: bool) -> Option<()> {
         let (old, old_row) = (self.old[from].clone(), self.old_rows[from].clone());
-        // A text that begins like a sign is no sign.
+        // A text that begins like a sign has no sign.
         let prefix = if self.is_text { "" } else { &old.raw[..old.raw.len() - old.text.len()] };
         let literal = row.raw.strip_prefix(prefix).filter(|text| *text == old.text && !row.is_code());
         let text = literal.unwrap_or(&row.text);
@@ -127,7 +127,7 @@ impl Builder<'_> {
         let is_there =
             |link: &Link| !is_item(self.schema, &link.node) || self.rows_of[&link.id].start == from || is_open(link);
         let (own, around) = old_row.path.split_last()?;
-        // Without a fence a line of code is what it was.
+        // Without a fence a line of code keeps its kind.
         let is_code = old.is_code() && !row.is_code();
         let text = match is_code {
             // Beside other lines with the indent that it is shown with.
@@ -164,7 +164,7 @@ impl Builder<'_> {
             false if is_in_cell(self.schema, around) && !is_in_cell(self.schema, &path) => self.block(row, None)?,
             false => {
                 let link = self.block(row, Some((&old, own)))?;
-                // The other lines of the block stay what they are.
+                // The other lines of the block keep their kind.
                 match link.node.kind() != own.node.kind() && self.is_broken(own) {
                     true => self.ids.link(link.node),
                     false => link,
@@ -196,8 +196,8 @@ impl Builder<'_> {
         self.text(Row { path, opened_by: old_row.opened_by.clone(), inline: Vec::new(), from: Some(from) }, text)
     }
 
-    /// Returns the path of a row that begins an item, in the list of the row of content before it if that list is another one,
-    /// was not beside its own, and the numbers go on.
+    /// Returns the path of a row that begins an item, in the list of the row of content before it if that list is
+    /// another one, was not beside its own, and the numbers go on.
     fn in_open_list(&mut self, row: &ShownRow, from: usize, path: Vec<Link>) -> Vec<Link> {
         let Some(last) = self.out.last().filter(|_| self.out.len() > self.begin) else { return path };
         let depth = last.path.iter().zip(&path).take_while(|(a, b)| a.id == b.id).count();
@@ -271,8 +271,8 @@ impl Builder<'_> {
         self.text(Row { path, opened_by: None, inline: Vec::new(), from: None }, &row.text)
     }
 
-    /// Returns a new item of a list, with the attributes that all of its items have. What identifies one or is its state is
-    /// no such attribute.
+    /// Returns a new item of a list, with the attributes that all of its items have. What identifies one or is its
+    /// state is no such attribute.
     fn item_of(&mut self, list: &Link, role: NodeRole) -> Option<Link> {
         let mut link = self.ids.fresh(self.schema, role)?;
         let items = list.node.children();
@@ -285,7 +285,7 @@ impl Builder<'_> {
         Some(link)
     }
 
-    /// Returns what a summary sums up: that of the old node, or a new one.
+    /// Returns the node with the content of a details node: that of the old node, or a new one.
     fn content_of(&mut self, details: &Link) -> Option<Link> {
         let is_content = |link: &&Link| link.node.role(self.schema) == Some(NodeRole::DetailsContent);
         let inside = |row: &Row| {
@@ -330,8 +330,8 @@ impl Builder<'_> {
         Some(self.ids.link(node))
     }
 
-    /// Returns a row of content whose signs state nothing: it is what its neighbour is. `next` is the next row of the
-    /// content that the document has; `begin` the number of rows before the content.
+    /// Adds a row of content without signs, of the same kind as its neighbour. `next` is the next row of the content
+    /// that the document has, `begin` the number of rows before the content. `None` if it cannot be of that kind.
     pub(super) fn sibling(&mut self, row: &ShownRow, next: usize, begin: usize) -> Option<()> {
         let schema = self.schema;
         let (like, is_behind) = match self.out[begin..].last() {
@@ -424,8 +424,8 @@ impl Builder<'_> {
         Some(Node::new(self.schema, kind, attrs, node.children().to_vec(), Marks::NONE))
     }
 
-    /// Returns the containers that the signs of a row state, beside the row before it. `from` is the row that it was, whose
-    /// item it keeps.
+    /// Returns the containers that the signs of a row state, beside the row before it. `from` is the old row that it
+    /// was; the row keeps the item of that one.
     pub(super) fn containers(&mut self, row: &ShownRow, next: Option<usize>, from: Option<usize>) -> Option<Vec<Link>> {
         let schema = self.schema;
         let base: Vec<Link> = self.out.last().map(|last| last.path.clone()).unwrap_or_default();
@@ -436,7 +436,7 @@ impl Builder<'_> {
             links.get(at).is_some_and(|link| link.node.role(schema) == Some(role))
         };
         for sign in &row.signs {
-            // What has no sign goes on as long as both neighbours are in it.
+            // A container without a sign continues as long as both neighbours are in it.
             while let (Some(a), Some(b)) = (base.first(), next.first())
                 && a.id == b.id
                 && !has_sign(schema, &a.node)
@@ -480,13 +480,13 @@ impl Builder<'_> {
                         Sign::Number(_) => (NodeRole::OrderedList, NodeRole::ListItem),
                         _ => (NodeRole::TaskList, NodeRole::TaskItem),
                     };
-                    // Beside the last item of a list in what has no sign, it is in that list.
+                    // Beside the last item of a list in a container without a sign, it is in that list.
                     let around = base.iter().take_while(|link| !has_sign(schema, &link.node)).count();
                     if around > 0 && is(base, around, list) {
                         path.extend_from_slice(&base[..around]);
                         (base, next) = (&base[around..], &[]);
                     }
-                    // In an item a list follows what the item begins with.
+                    // In an item, a list follows the first block of the item.
                     let before = base
                         .iter()
                         .find(|link| !is_textblock(schema, &link.node))
@@ -537,7 +537,7 @@ impl Builder<'_> {
                 Sign::Cell | Sign::Heading(_) | Sign::Own(_) => return None,
             }
         }
-        // A container without a sign goes on behind its last line as well.
+        // A container without a sign also continues behind its last line.
         while let Some(link) = base
             .first()
             .filter(|link| !has_sign(schema, &link.node) && !link.node.is_leaf() && !is_textblock(schema, &link.node))

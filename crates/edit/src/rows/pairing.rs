@@ -14,7 +14,8 @@ pub const LEAST: u32 = 35;
 /// The most pairs of rows that are compared at once.
 const MOST_PAIRS: usize = 16_000_000;
 
-/// Returns for each new row the old one that it is. `stated` is true if the signs of the new rows state what they are in.
+/// Returns for each new row the old one that it is. `stated` is true if the signs of the new rows state their
+/// containers.
 pub fn pair(old: &[ShownRow], new: &[ShownRow], stated: bool) -> Vec<Option<usize>> {
     let has_fences = new.iter().any(ShownRow::is_code);
     let keys = |rows: &[ShownRow]| rows.iter().map(|row| row.key(has_fences)).collect::<Vec<_>>();
@@ -28,7 +29,7 @@ pub fn pair(old: &[ShownRow], new: &[ShownRow], stated: bool) -> Vec<Option<usiz
         (old_at, new_at) = (run.old + run.len, run.new + run.len);
     }
     gaps.push((old_at..old.len(), new_at..new.len()));
-    // A row that comes back elsewhere has moved: equality goes before likeness.
+    // A row that reappears elsewhere has moved: equality takes precedence over likeness.
     let bare = |row: &ShownRow, key: &str| -> String {
         let text = if row.text.trim().is_empty() { key.to_owned() } else { row.bare() };
         text.trim().to_owned()
@@ -55,7 +56,7 @@ pub fn pair(old: &[ShownRow], new: &[ShownRow], stated: bool) -> Vec<Option<usiz
         }
     }
     pair_first_parts(old, new, &mut pairs);
-    // Beside a fence a row without one is no code.
+    // Beside a fence, a row without one is not code.
     for (at, pair) in pairs.iter_mut().enumerate().filter(|_| has_fences) {
         *pair = pair.filter(|from| !old[*from].is_code() || new[at].is_code());
     }
@@ -115,8 +116,8 @@ pub fn pair_cells(old: &[Vec<String>], new: &[Vec<String>]) -> Vec<Option<usize>
     pair(&rows(old), &rows(new), true)
 }
 
-/// Returns for each new text the old one that it is, in ascending order: an equal one, the likest between these, or the one
-/// at its place.
+/// Returns for each new text the old one that it is, in ascending order: an equal one, the likest between these, or the
+/// one at its place.
 pub fn pair_texts(old: &[&str], new: &[&str]) -> Vec<Option<usize>> {
     let mut pairs = vec![None; new.len()];
     let (old_rows, new_rows) = (literals(old), literals(new));
@@ -192,7 +193,7 @@ fn best_between(
     pairs: &mut Vec<(usize, usize)>,
 ) {
     if old.len().saturating_mul(new.len()) > MOST_PAIRS {
-        // Of so many each half is compared with the same half.
+        // If there are too many, each half is compared with the same half.
         let (i, j) = (old.start + old.len() / 2, new.start + new.len() / 2);
         best_between(old.start..i, new.start..j, like, pairs);
         best_between(i..old.end, j..new.end, like, pairs);
@@ -259,7 +260,7 @@ impl<'t> Vocabulary<'t> {
 /// The words of a text by their numbers.
 struct Words {
     ids: Vec<u32>,
-    /// Where each is, as bits; empty for a text with too many.
+    /// The places of each word, as bits; empty for a text with too many words.
     places: Vec<(u32, u64)>,
 }
 

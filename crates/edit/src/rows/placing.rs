@@ -19,11 +19,12 @@ use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::ops::{Range, RangeInclusive};
 
-/// Returns the blocks that content states in the place of some top-level blocks, all of whose lines it gives: those that
-/// stay, those that change, and new ones; and whether it was Markdown. In a section a row without a sign is a paragraph. `None` if the content cannot be read row by row.
+/// Returns the blocks that content states for some top-level blocks, all of whose lines it replaces: unchanged, changed
+/// and new ones; and whether it was Markdown. In a section, a row without a sign is a paragraph. `None` if the content
+/// cannot be read row by row.
 ///
 /// # Errors
-/// [`Error::ColumnCount`], [`Error::MarkdownNotLoaded`] and other errors of what is in the rows.
+/// [`Error::ColumnCount`], [`Error::MarkdownNotLoaded`] and other errors of the content of the rows.
 pub fn of_blocks(
     host: &dyn DocumentHost,
     document: &Document,
@@ -58,8 +59,8 @@ pub(super) fn of_paired_rows(
     }
 }
 
-/// Returns a whole new document as content for the lines in which it differs. `None` if it has nothing in common with the
-/// document.
+/// Returns a whole new document as content for the lines in which it differs. `None` if it has nothing in common with
+/// the document.
 pub fn as_edits(document: &Document, content: &str, is_text: bool) -> Option<Vec<(RangeInclusive<usize>, String)>> {
     let builder = Builder::new(None, document, 0..document.blocks().len())?;
     let given = match is_text {
@@ -89,7 +90,7 @@ pub type Replaced = (Range<usize>, Vec<Node>);
 pub enum Content {
     /// Lines, without line numbers.
     Lines(Vec<String>),
-    /// Inline content for lines that stay what they are.
+    /// Inline content for lines that keep their kind.
     Inline(Vec<InlineLine>),
 }
 
@@ -103,19 +104,19 @@ pub struct LinesContent {
     pub format: Option<Format>,
 }
 
-/// Blocks that take the place of others, and what the content has otherwise outside of the lines that it is for.
+/// Replaced blocks, and the differences of the content outside of the lines for which it is meant.
 pub struct Made {
-    /// The top-level blocks that change, and what they become.
+    /// The top-level blocks that change, and their replacements.
     pub replaced: Replaced,
-    /// The old lines outside that the content has otherwise, and what it has.
+    /// The old lines outside that the content has otherwise, each with the text in the content.
     pub not_applied: Vec<(usize, Option<String>)>,
     /// True if the content was Markdown.
     pub is_markdown: bool,
 }
 
-/// Returns the top-level blocks that some lines are in, and what they become with other lines in their places. `None` if
-/// the content cannot be read row by row. `is_whole` states that the content of the only edit is the whole document.
-/// `beside` has the inline contents of other lines, whose leaves may move into these.
+/// Returns the top-level blocks that contain some lines, and the blocks that replace them when the lines have other
+/// content. `None` if the content cannot be read row by row. `is_whole` states that the content of the only edit is the
+/// whole document. `beside` has the inline contents of other lines, whose leaves may move into these.
 ///
 /// # Errors
 /// [`Error::ColumnCount`] and [`Error::PartOfRow`] if rows do not fit their table.
@@ -148,14 +149,15 @@ pub fn of_lines(
             })),
         }
     };
-    // What has no place outside of the containers of the lines, such as all that details hold, is in them.
+    // Content that is not allowed outside of the containers of the lines, such as that of details, is put into them.
     match made(false)? {
         None => made(true),
         made => Ok(made),
     }
 }
 
-/// Returns a range of blocks with the list or quotation beside it that the signs of the first or the last row go on with.
+/// Returns a range of blocks with the list or quotation beside it that the signs of the first or the last row go on
+/// with.
 fn with_containers_beside(
     document: &Document,
     blocks: Range<usize>,
@@ -358,7 +360,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Returns a row without the signs that a line of code before it has come back with.
+    /// Returns a row without the signs that the content has added to a line of code before it.
     fn behind_code<'g>(&self, given: &'g Given, at: usize) -> Cow<'g, ShownRow> {
         let row = &given.rows[at];
         let before = (0..at).rev().find_map(|at| Some((at, given.old(at)?)));
@@ -435,8 +437,8 @@ fn with_opening_fence(old: &[ShownRow], rows: Vec<String>) -> Vec<String> {
     [vec![format!("{signs}```{language}")], rows].concat()
 }
 
-/// Returns rows that indent each level by four columns with the two that are shown. A first row with other text is where
-/// the first old row is; with the same one its level is all that changes.
+/// Returns rows that indent each level by four columns with the two that are shown. A first row with other text is
+/// where the first old row is; with the same one its level is all that changes.
 fn with_shown_indents<'r>(old: &[ShownRow], rows: &'r [String]) -> Cow<'r, [String]> {
     let columns = |row: &str| row.len() - row.trim_start_matches(' ').len();
     let filled = || rows.iter().filter(|row| !row.trim().is_empty());
@@ -452,14 +454,14 @@ fn with_shown_indents<'r>(old: &[ShownRow], rows: &'r [String]) -> Cow<'r, [Stri
     }
 }
 
-/// Returns whether rows have tags, or references that would make some: content without either has none left.
+/// Returns whether rows have tags, or references that encode some: otherwise content has no references left.
 fn has_references(given: &[ShownRow]) -> bool {
     let has = |row: &ShownRow| content::has_tag(&row.raw) || content::has_tag(&row.raw.replace("&lt;", "<"));
     given.iter().any(has)
 }
 
-/// Returns whether rows have marks of Markdown, and no tags for what it has signs for, as lines that are shown have. Images
-/// are shown as in Markdown.
+/// Returns whether rows have marks of Markdown, and no tags for marks that it has signs for, as shown lines have.
+/// Images are shown as in Markdown.
 fn are_of_markdown(given: &[ShownRow]) -> bool {
     const SHOWN: [&str; 8] = ["a", "b", "code", "del", "em", "i", "s", "strong"];
     let has_mark =
@@ -492,8 +494,7 @@ fn without_break(line: &str) -> &str {
     }
 }
 
-/// Returns blocks of which no two share an id that one of the old ones has: of the parts of a block that is split, the
-/// first keeps it.
+/// Returns blocks that do not share an id of an old one: of the parts of a block that was split, the first keeps it.
 fn with_own_ids(schema: &Schema, old: &[Node], blocks: Vec<Node>) -> Vec<Node> {
     fn each(schema: &Schema, node: &Node, see: &mut impl FnMut(&Node) -> bool) -> Node {
         let is_taken = !node.is_text() && !schema.is_inline(node.kind()) && see(node);

@@ -55,14 +55,14 @@ pub fn shown_as(document: &Document, lines: &[Line]) -> Vec<String> {
     of_lines(document, lines).into_iter().map(|row| row.raw).collect()
 }
 
-/// What a document shows. Content that repeats a row means that row, whatever else its signs could be.
+/// The rows that a document shows. Content that repeats a row refers to that row, whatever else its signs could be.
 pub struct Vocabulary {
     rows: FxHashMap<String, ShownRow>,
     /// The lines of code that begin like a sign, with their texts.
     code: FxHashMap<String, String>,
     /// The rows above code, with the signs before them and the language.
     fences: FxHashMap<String, (Vec<Sign>, String)>,
-    /// The signs of blocks that show themselves, such as that of an image.
+    /// The signs of blocks that are shown by themselves, such as that of an image.
     owns: Vec<String>,
     /// True if the schema has formulas that are blocks.
     has_formulas: bool,
@@ -169,7 +169,7 @@ impl Vocabulary {
     }
 }
 
-/// Reads content as shown rows. Fences are no rows, and a row of Markdown's tables is one for each of its cells.
+/// Reads content as shown rows. Fences are not rows, and a row of a table in Markdown is one row for each of its cells.
 pub fn read(content: &[String], vocabulary: &Vocabulary) -> Vec<ShownRow> {
     let mut rows: Vec<ShownRow> = Vec::new();
     let (mut levels, mut levels_in_cell) = (Levels::default(), Levels::default());
@@ -308,7 +308,8 @@ fn signs_in_cell(signs: &[Sign]) -> &[Sign] {
     cell.map_or(&[], |cell| &signs[cell + 1..])
 }
 
-/// Returns lines in which each `<br>` is the end of a line with a hard break. Those in tables, in code and inside marks stay.
+/// Returns lines in which each `<br>` is the end of a line with a hard break. Those in tables, in code and inside marks
+/// stay.
 fn with_breaks<'l>(content: &'l [String], vocabulary: &Vocabulary) -> Cow<'l, [String]> {
     if !vocabulary.breaks.contains(&"\\") || !content.iter().any(|line| line.contains("<br")) {
         return Cow::Borrowed(content);
@@ -382,7 +383,7 @@ fn columns_of(line: &str, around: &[Sign]) -> usize {
     if is_fence { spaces } else { behind.map(|sign| sign.to_string().len()).sum() }
 }
 
-/// Reads a line of code in a fence that has so many `columns` before it, as far as the line has them too.
+/// Reads a line of code in a fence with `columns` columns before it, and removes as many of these as the line has.
 fn code_row(line: &str, around: &[Sign], columns: usize, kind: Kind, is_first: bool) -> ShownRow {
     let text = inside(line, around);
     let spaces = (text.len() - text.trim_start_matches(' ').len()).min(columns);
@@ -400,7 +401,7 @@ const LEAST_INDENT: usize = 2;
 struct Levels {
     quotes: usize,
     open: Vec<(usize, usize)>,
-    /// The quotation in an item at a level, and what is open in it.
+    /// The quotation in an item at a level, and its open levels.
     inner: Option<(usize, Box<Levels>)>,
 }
 
@@ -432,7 +433,7 @@ impl Levels {
             }
             (true, _) => {
                 self.open.retain(|(column, _)| *column <= columns);
-                // One column more is no level more.
+                // One more column is not one more level.
                 let beside = self.open.last().filter(|(column, _)| columns < column + LEAST_INDENT);
                 match (beside, self.open.last()) {
                     (Some((_, level)), _) => *level,
@@ -483,7 +484,7 @@ fn marker(text: &str) -> Option<(Sign, &str)> {
     task.read(text).filter(|_| !text.starts_with('[')).or_else(bullet).or_else(numbered)
 }
 
-/// Returns whether a text begins with what could be a sign.
+/// Returns whether a text begins with a possible sign.
 pub fn begins(text: &str) -> bool {
     !signs(text).is_empty()
 }
@@ -508,8 +509,8 @@ pub fn text(text: &str) -> &str {
     Levels::default().signs(text).1
 }
 
-/// Returns rows for lines without signs, in which signs state blocks only if one does so plainly: before a word, or before
-/// each of two rows that follow each other.
+/// Returns rows for lines without signs, in which signs state blocks only if one does so plainly: before a word, or
+/// before each of two rows that follow each other.
 pub fn stated(given: Vec<ShownRow>) -> Vec<ShownRow> {
     let is_marker = |row: &ShownRow| {
         row.signs.iter().any(|sign| !matches!(sign, Sign::Indent)) && !row.is_code() && !row.has_cells()

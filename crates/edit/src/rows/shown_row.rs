@@ -44,8 +44,8 @@ impl ShownRow {
         ShownRow { signs: Vec::new(), kind, raw: text.clone(), text, breaks: false, is_apart: false }
     }
 
-    /// Returns what rows are compared by: the row with every number of an item as 1. Without fences code is not told from
-    /// other text.
+    /// Returns what rows are compared by: the row with every number of an item as 1. Without fences code is not told
+    /// from other text.
     pub fn key(&self, has_fences: bool) -> String {
         let sign = |sign: &Sign| match sign {
             Sign::Number(_) => Sign::Number(1).to_string(),
@@ -108,7 +108,7 @@ impl ShownRow {
         self.signs.len() == other.signs.len() && self.signs.iter().zip(&other.signs).all(same)
     }
 
-    /// Returns whether containers are of the same kinds as those of another row, whatever their numbers and states.
+    /// Returns whether the containers are of the same kinds as those of another row, whatever their numbers and states.
     pub fn has_signs_of(&self, other: &ShownRow) -> bool {
         let same = |(a, b): (&Sign, &Sign)| discriminant(a) == discriminant(b);
         self.signs.len() == other.signs.len() && self.signs.iter().zip(&other.signs).all(same)
@@ -139,7 +139,7 @@ pub(super) fn lines_of(text: &str) -> Vec<String> {
     text.split("<br>").map(|line| line.trim().to_owned()).collect()
 }
 
-/// Returns a cell's text as it is compared.
+/// Returns a cell's text for comparison.
 pub(super) fn plain(text: &str) -> String {
     lines_of(text).join("\n")
 }

@@ -1,5 +1,5 @@
-//! Notations for what is shown in another one: Markdown's headings that are closed or underlined, fences of tildes, and
-//! tables without outer bars; printed bullets and boxes; signs in full width, and numbers in other digits or letters.
+//! Other notations for rows: Markdown's headings that are closed or underlined, fences of tildes, and tables without
+//! outer bars; printed bullets and boxes; signs in full width, and numbers in other digits or letters.
 
 use super::shown::{Kind, ShownRow, Vocabulary};
 use crate::markdown::{heading, item};
@@ -7,7 +7,8 @@ use crate::{fence, fit};
 use copydesk_document::notation::Sign;
 use std::borrow::Cow;
 
-/// Bullets and boxes as they are printed, escaped or typed in haste, which are no signs of Markdown, with the sign that each is.
+/// Bullets and boxes as they are printed, escaped or typed in haste, which are not signs of Markdown, each with its
+/// sign.
 const PRINTED: [(&str, &str); 14] = [
     ("• ", "- "),
     ("◦ ", "- "),
@@ -106,12 +107,13 @@ pub(super) fn as_shown<'r>(rows: &'r [String], vocabulary: &Vocabulary) -> Cow<'
     Cow::Owned(out)
 }
 
-/// Returns rows in the notation that is shown, of what the lines in whose place they are say: an underlined heading, and bullets.
+/// Returns rows in the notation in which documents are shown, according to the old lines: an underlined heading, and
+/// bullets.
 pub(super) fn in_place_of(old: &[ShownRow], rows: Vec<String>) -> Vec<String> {
     with_bullets(old, with_underlined(old, rows))
 }
 
-/// Returns rows of which the second underlines the first, in the place of a heading, with the sign of a heading.
+/// Returns rows that replace a heading, with the sign of a heading if the second row underlines the first.
 fn with_underlined(old: &[ShownRow], mut rows: Vec<String>) -> Vec<String> {
     let [ShownRow { kind: Kind::Heading(_), signs, .. }] = old else { return rows };
     let titled = rows.get(1).and_then(|line| titled(&rows[0], line));
@@ -120,10 +122,10 @@ fn with_underlined(old: &[ShownRow], mut rows: Vec<String>) -> Vec<String> {
     rows
 }
 
-/// Returns rows in the place of items of bullets with these, where all of them begin with one sign that is none of ASCII and no
-/// old row begins with.
+/// Returns rows that replace bullet items with the bullet of these, if all of them begin with one sign outside of ASCII
+/// with which no old row begins.
 fn with_bullets(old: &[ShownRow], rows: Vec<String>) -> Vec<String> {
-    // Openings of quotations and brackets, and what is before numbers.
+    // Openings of quotations and brackets, and signs before numbers.
     const OPENING: &str = "“‘„‚«‹»›「『（〈《【〔［｛¿¡…€£¥₽₩₹±−√∑∞≈≤≥°※＊＃＋＞－｜［";
     let filled = || rows.iter().filter(|row| !row.trim().is_empty());
     let sign_of = |row: &str| row.trim_start_matches([' ', '\u{3000}']).chars().next();
@@ -202,7 +204,7 @@ fn with_ascii_sign(row: &str, vocabulary: &Vocabulary, letters: Option<(char, ch
     }
 }
 
-/// Returns the number that a text begins with, if its digits, the sign or the space behind them are no ASCII.
+/// Returns the number that a text begins with, if its digits, the sign or the space behind them are outside of ASCII.
 fn number(text: &str) -> Option<(u32, &str)> {
     let digit =
         |c: char| ZEROS.iter().find_map(|zero| (c as u32).checked_sub(*zero as u32).filter(|digit| *digit < 10));

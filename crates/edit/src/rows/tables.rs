@@ -31,8 +31,8 @@ impl Builder<'_> {
         units
     }
 
-    /// Returns the units that rows of content are paired by: with cells, rows of the tables of which no line is given by
-    /// itself, else single lines.
+    /// Returns the units by which rows of content are paired: with cells, whole rows of the tables that have no line
+    /// given by itself, otherwise single lines.
     pub(super) fn units_for(&self, range: Range<usize>, given: &[ShownRow]) -> Vec<Range<usize>> {
         let has_cells = given.iter().any(ShownRow::has_cells);
         let lines: FxHashSet<&str> =
@@ -115,7 +115,7 @@ impl Builder<'_> {
         let count = old.children().len();
         let mut texts = texts.to_vec();
         if cells.len() < count && texts.len() == count {
-            // A whole row for some of its cells: the others must be as they were.
+            // A whole row for some of its cells: the others must be unchanged.
             let whole = self.row_around(row);
             let all = self.cells(&whole);
             let at = all.iter().position(|cell| cell.start == cells[0].start)?;
@@ -183,7 +183,7 @@ impl Builder<'_> {
         let old: Vec<&str> = texts.iter().map(|at| self.old[*at].text.as_str()).collect();
         let new: Vec<&str> = lines.iter().map(String::as_str).collect();
         let pairs = pair_texts(&old, &new);
-        // What is no line of text in the cell stays.
+        // Content of the cell other than lines of text stays.
         let mut done = cell.start;
         for (line, pair) in lines.iter().zip(pairs) {
             let from = pair.map(|pair| texts[pair]);

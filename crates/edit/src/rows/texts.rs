@@ -101,7 +101,7 @@ impl Builder<'_> {
             self.push(Row { inline, ..row });
             return Some(());
         }
-        // Signs in plain text mean nothing.
+        // Signs in plain text are text.
         if self.is_text || self.host.is_none() {
             return self.push_text(row, Written { text: text.to_owned(), marked: None, states: StatedMarks::Own });
         }
@@ -110,7 +110,8 @@ impl Builder<'_> {
         let (mut shield, shielded) = atoms.shielded(&[text]);
         let own = row.from.as_slice();
         let own = if own.is_empty() { &self.named[..] } else { own };
-        // The signs of formulas and other leaves are none of the words beside them. A text without signs needs none of these.
+        // The signs of formulas and other leaves do not belong to the words beside them. A text without signs does not
+        // need this.
         let old_texts: Vec<Cow<'_, str>> = match has_signs(&shielded[0]) || shielded[0].contains('&') {
             true => atoms.shielded(&own.iter().map(|at| &*self.old[*at].text).collect::<Vec<_>>()).1,
             false => Vec::new(),
@@ -150,7 +151,7 @@ impl Builder<'_> {
         self.states |= !is_html;
         let html = match is_html {
             true => Ok(format!("<p>{}</p>", shielded)),
-            // What begins like a block is text behind a letter.
+            // A text that begins like a block is parsed behind a letter, so that it stays text.
             false if shown::begins(&shielded) => {
                 markdown::to_html(host, &format!("{LETTER}{}", shielded)).map(|html| html.replacen(LETTER, "", 1))
             }
@@ -188,7 +189,8 @@ impl Builder<'_> {
         Some(())
     }
 
-    /// Returns a text without the escapes of signs that make a mark: the old row has such a mark, and no such sign in its text.
+    /// Returns a text without the escapes of signs that make a mark: the old row has such a mark, and no such sign in
+    /// its text.
     fn without_escapes(&self, text: &str, from: usize) -> Option<String> {
         const SIGNS: [(&str, char, &str); 4] =
             [("bold", '*', "\\*\\*"), ("italic", '*', "\\*"), ("italic", '_', "\\_"), ("code", '`', "\\`")];
@@ -228,8 +230,9 @@ fn has_bold(schema: &Schema, content: &[Node]) -> bool {
     content.iter().any(|node| node.marks().iter().any(is_bold))
 }
 
-/// Returns inline content with those of its marks that Markdown cannot state, where `marked` content with the same text
-/// states none, or only what is there: other marks are in their place. Who states a kind of mark states all of that kind.
+/// Returns inline content with those of its marks that Markdown cannot state, if `marked`, content with the same text,
+/// states none or only marks that are there: other marks replace them. Content that states a kind of mark states all of
+/// that kind.
 fn unstated_marks(schema: &Schema, content: &[Node], marked: &[Node]) -> Vec<Node> {
     let is_stated = |mark: &Mark| marked.iter().flat_map(Node::marks).any(|stated| stated.kind == mark.kind);
     let is_markdown = |mark: &Mark| schema.mark(mark.kind).is_some_and(|kind| IN_MARKDOWN.contains(&&*kind.name));
@@ -248,8 +251,9 @@ fn unstated_marks(schema: &Schema, content: &[Node], marked: &[Node]) -> Vec<Nod
     marked.iter().flat_map(within).collect()
 }
 
-/// Returns inline content without the marks that Markdown states of phrases for which `marked` content with the same text
-/// states others, and without all of them if that repeats one: who repeats one has left the others out. A link stays.
+/// Returns inline content without the marks that Markdown states of phrases for which `marked` content with the same
+/// text states others, and without all of them if that repeats one: who repeats one has left the others out. A link
+/// stays.
 fn stated_marks(schema: &Schema, content: Vec<Node>, marked: &[Node]) -> Vec<Node> {
     let is_stated = |mark: &&Mark| is_of_markdown(schema, mark);
     let end = runs::flat_text(schema, &content).len();
@@ -261,7 +265,7 @@ fn stated_marks(schema: &Schema, content: Vec<Node>, marked: &[Node]) -> Vec<Nod
         let states = || stated.marks().iter().filter(is_stated);
         let has = |mark: &Mark| there.iter().all(|node| node.marks().contains(mark));
         repeats |= !there.is_empty() && states().any(has);
-        // A mark that goes on beside it is that of a longer phrase.
+        // A mark that continues beside the range belongs to a longer phrase.
         let (before, behind) = (runs::cut(schema, &content, 0..from), runs::cut(schema, &content, at..end));
         let beside = [before.last(), behind.first()];
         let goes_on = |mark: &Mark| beside.iter().flatten().any(|node| node.marks().contains(mark));
@@ -280,7 +284,7 @@ fn without_marks_of_markdown(schema: &Schema, content: Vec<Node>) -> Vec<Node> {
     content.into_iter().map(|node| with_marks_that(node, |mark| !is_of_markdown(schema, mark))).collect()
 }
 
-/// Returns whether Markdown has a sign for a mark that is no link.
+/// Returns whether Markdown has a sign for a mark and the mark is not a link.
 fn is_of_markdown(schema: &Schema, mark: &Mark) -> bool {
     schema.mark(mark.kind).is_some_and(|kind| IN_MARKDOWN.contains(&&*kind.name) && kind.name != "link")
 }

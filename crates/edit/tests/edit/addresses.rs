@@ -1,4 +1,4 @@
-//! Which addresses edits may bring.
+//! The URLs that edits may add.
 
 use super::guards::{TEA, code, guarded, image, replace};
 use super::{cell, update};

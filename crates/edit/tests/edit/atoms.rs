@@ -104,7 +104,7 @@ fn a_text_is_not_found_inside_a_form() {
     assert!(cell.document().lines()[0].atoms.is_empty());
 }
 
-/// A document of tokens: words, and mentions of which some have the same label.
+/// A document of tokens: words, and mentions, some of them with the same label.
 fn tokens(random: &mut Random, most: usize) -> Vec<Option<(String, String)>> {
     let token = |random: &mut Random, at: usize| {
         let label = *random.pick(&["Ann", "Ann Lee", "Bo"]);

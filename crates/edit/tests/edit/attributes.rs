@@ -1,4 +1,4 @@
-//! URLs in attributes of any name: what is one, and what only looks like one.
+//! URLs in attributes of any name, and text that only looks like one.
 
 use super::cell;
 use super::random::Random;
@@ -164,7 +164,7 @@ fn svg_is_a_picture_only_in_an_image() {
     let card = json!([{ "type": "card", "attrs": { "src": svg } }]);
     assert_eq!(judged(&document, json!({}), &card, true).unwrap_err().code(), "invalid_url");
     assert_eq!(judged(&document, json!({}), &card, false).unwrap_err().code(), "invalid_url");
-    // One that stands in an image is not allowed elsewhere for that.
+    // A URL that is in an image is not allowed elsewhere for that.
     let blocks = json!({ "type": "doc", "content": image });
     let standing = Document::from_json(&blocks.to_string(), document.schema().clone()).unwrap();
     assert_eq!(judged(&standing, json!({}), &card, true).unwrap_err().code(), "invalid_url");
@@ -222,7 +222,7 @@ fn hosts_are_compared_as_browsers_normalize_them() {
     }
 }
 
-/// Prose and words as they stand in attributes.
+/// Prose and words as they occur in attributes.
 fn prose(random: &mut Random) -> String {
     const WORDS: [&str; 44] = [
         "10:30",

@@ -110,7 +110,7 @@ fn one_that_is_in_the_document_does_not_hinder_edits_beside_it() {
     );
 }
 
-/// Text that was encoded once is about escapes, and is written as it is.
+/// Text that was encoded once is about escapes, and is written unchanged.
 #[test]
 fn escapes_that_a_text_is_about_are_not_decoded() {
     for text in [

@@ -1,4 +1,4 @@
-//! Rows, items and blocks in place of lines: where they stand, and what stays around them.
+//! Rows, items and blocks in place of lines: their positions, and the nodes that stay around them.
 
 use crate::{after, cell, refused, update};
 use copydesk_base::ErrorInfo;
@@ -175,7 +175,7 @@ fn what_nests_too_deep_or_leaves_nothing_is_refused() {
         assert_eq!(refused("<p>a</p><p>b</p>", lines(2, 2, nothing)).code(), "not_in_schema", "{nothing}");
     }
     assert_eq!(after("<p>a</p><p>b</p>", lines(2, 2, "<p></p>")), "<p>a</p><p></p>");
-    // The text form of a block is no text.
+    // The text form of a block is not text.
     let rule = "<p>a</p><hr><p>b</p>";
     assert_eq!(refused(rule, lines(1, 1, "a\n[horizontalRule]")).code(), "placeholder");
     let stated = json!({ "operation": "replace_lines", "edits": [{ "start_line": 1, "content": "[horizontalRule]", "format": "text" }] });

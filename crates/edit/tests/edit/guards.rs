@@ -1,4 +1,4 @@
-//! Where edits may change anything: scope and locks.
+//! The parts of a document that edits may change: scope and locks.
 
 use super::{cell, update};
 use copydesk_base::{ErrorInfo, Locale, decode};
@@ -24,7 +24,7 @@ pub fn guarded(html: &str, given: Value) -> DocumentCell {
     cell
 }
 
-/// The code of the error that an update gives, having made sure that the document stayed as it was; or `ok`.
+/// Returns the code of the error of an update, after checking that the document is unchanged; or `ok`.
 pub fn code(cell: &DocumentCell, given: Value) -> &'static str {
     let before = cell.document();
     match update(cell, given) {
@@ -37,7 +37,7 @@ pub fn code(cell: &DocumentCell, given: Value) -> &'static str {
     }
 }
 
-/// As the person types: past all guards.
+/// Makes a change as the person does by typing: past all guards.
 fn person(cell: &DocumentCell, change: impl Fn(&Document) -> Change) {
     let change = change(&cell.document());
     cell.dispatch(&[change], &Origin::default()).unwrap();

@@ -257,7 +257,8 @@ fn a_remark_in_brackets_below_content_is_no_text_and_is_reported() {
         let applied = self::update(&cell(html), update).unwrap();
         assert_eq!(applied.facts["notApplied"], json!([{ "line": 3, "text": "Pour slowly.", "content": remark }]));
     }
-    // It is text if nothing else changes, and if a line is in brackets itself. In the place of a deleted line it is a placeholder.
+    // It is text if nothing else changes, and if a line is in brackets itself. In the place of a deleted line it is a
+    // placeholder.
     let kept = |html: &str, content: &str| after(html, whole(content)).ends_with("<p>(loud)</p>");
     assert!(kept("<p>The pot is cold.</p>", "The pot is cold.\n\n(loud)"));
     let deleted = refused("<p>The pot is cold.</p><p>Pour slowly.</p>", whole("The pot is warm.\n\n(loud)"));
@@ -277,9 +278,9 @@ fn numbers_of_the_lines_around_the_named_one_are_no_text() {
 #[test]
 fn a_line_with_a_colon_is_text_where_what_follows_is_not_the_old_line_edited() {
     let list = "<ul><li><p>tea</p></li><li><p>milk</p></li></ul>";
-    // The line is the edit: what follows comes back as it was.
+    // The line is the edit: the lines behind it are repeated unchanged.
     assert_eq!(after(list, lines(1, 2, "Bring:\n\n- tea\n- milk")), format!("<p>Bring:</p>{list}"));
-    // It takes the place of a line like it, or of one that nothing else is like.
+    // It replaces a similar line, or one to which nothing else is similar.
     let html = format!("<p>Please bring:</p>{list}");
     let changed = "<ul><li><p>tea</p></li><li><p>milk and sugar</p></li></ul>";
     let content = "- tea\n- milk and sugar";

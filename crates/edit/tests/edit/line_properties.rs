@@ -30,7 +30,7 @@ fn texts(document: &Document) -> Vec<String> {
     document.lines().into_iter().map(|line| line.text).collect()
 }
 
-/// A range of lines and what becomes of it: other lines, of which some are often those of before.
+/// A range of lines and its new content: other lines, some of which are often old ones.
 fn edit_of(random: &mut Random, document: &Document) -> (usize, usize, Vec<String>) {
     let total = document.line_count();
     let first = 1 + random.below(total);
@@ -57,12 +57,13 @@ fn valid(document: &Document) {
     assert_eq!(again, *document);
 }
 
-/// `found` is `expected`, but that some empty lines stayed because their block had to: in cells, in items whose place
-/// nothing else can take, and in a document that would have none; and leaves, of which text says nothing.
+/// Checks that `found` has the lines `expected`, except for empty lines that stayed because their block had to: in
+/// cells, in items that nothing else can replace, and in a document that would otherwise be empty; and leaves, which
+/// text does not state.
 fn assert_lines(found: &Document, expected: &[String], gone: usize) {
     let is_leaf = |line: &Line| found.node_at(&line.path).is_some_and(Node::is_leaf);
     let stays = |line: &Line| line.text.is_empty() && (line.path.len() > 1 || found.line_count() == 1) || is_leaf(line);
-    // reached[n]: whether the lines so far are the first n expected ones and lines that stayed.
+    // reached[n]: true if the lines so far are the first n expected ones and lines that stayed.
     let mut reached: Vec<bool> = (0..=expected.len()).map(|count| count == 0).collect();
     for line in found.lines() {
         let matches = |count: &usize| *count > 0 && reached[count - 1] && expected[count - 1] == line.text;
@@ -241,7 +242,7 @@ fn a_text_gives_way_to_another_and_nothing_else_changes() {
             assert_eq!(result.unwrap_err().code(), "invalid_parameter");
             return;
         }
-        // A line beside others of its block goes with its text.
+        // A line beside others of its block is removed with its text.
         let all = before.lines();
         let has_others = |line: &Line| all.iter().filter(|other| other.path == line.path).count() > 1;
         let text = |line: &Line| {
@@ -254,7 +255,7 @@ fn a_text_gives_way_to_another_and_nothing_else_changes() {
     });
 }
 
-/// A block of lines that carry their own names as the address of a link, whatever they say.
+/// A block of lines that carry their own names as the URL of a link, whatever their text is.
 fn named_block(random: &mut Random, next: &mut usize) -> Value {
     let mut named = |random: &mut Random| {
         *next += 1;
@@ -428,8 +429,7 @@ fn lines_of_a_snapshot_are_found_where_they_are_or_the_edit_is_stale() {
                     found.iter().zip(&new).map(|((_, name), text)| (text.clone(), name.clone())).collect();
                 expected.splice(place..place + meant.len(), written);
                 assert_eq!(after, expected, "nothing but those lines changed");
-                // A line that went and one that came and reads the same are one that was moved, for all that can be
-                // known.
+                // A removed line and an added one that reads the same may be one that was moved.
                 let is_it = |found: &(String, Vec<String>), meant: &(String, Vec<String>)| {
                     let reads_same = found.0.replace('’', "'") == meant.0.replace('’', "'");
                     reads_same && (found.1 == meant.1 || !now.contains(meant))

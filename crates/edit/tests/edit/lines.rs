@@ -15,7 +15,7 @@ fn edited(html: &str, start: i64, end: i64, content: &str) -> String {
     )
 }
 
-/// The same with content that says how it is written.
+/// The same with content that states its format.
 fn edited_as(format: &str, html: &str, start: i64, end: i64, content: &str) -> String {
     let edit = json!({ "start_line": start, "end_line": end, "content": content, "format": format });
     after(html, json!({ "operation": "replace_lines", "edits": [edit] }))
@@ -256,7 +256,7 @@ fn a_neighbour_that_content_repeats_is_not_doubled_beside_fewer_lines() {
     let without_two = "<p>one</p><p>three</p><p>four</p><p>five</p><p>six</p>";
     assert_eq!(after(html, of_lines(2, 3, "one\nthree")), without_two);
     assert_eq!(after(html, of_lines(2, 3, "three\nfour")), without_two);
-    // What stands in the range as well is no neighbour.
+    // A line that is in the range as well is not a neighbour.
     let rules = "<hr><ol><li><p>two</p></li></ol><p>three</p><hr><p>five</p>";
     assert_eq!(
         after(rules, of_lines(1, 2, "1. two\n---")),
@@ -282,7 +282,7 @@ fn a_row_goes_on_with_the_list_or_quotation_beside_its_lines() {
         after(nested, of_lines(2, 2, "  - more\n## b")),
         "<ol><li><p>a</p><ul><li><p>more</p></li></ul></li></ol><h2>b</h2>"
     );
-    // A numbered list begins anew at 1.
+    // A new numbered list begins at 1.
     assert_eq!(
         after("<ol><li><p>a</p></li></ol><p>b</p>", of_lines(2, 2, "1. more")),
         "<ol><li><p>a</p></li></ol><ol><li><p>more</p></li></ol>"

@@ -57,7 +57,7 @@ fn after(html: &str, given: Value) -> String {
     cell.document().to_html()
 }
 
-/// The error of an update that fails, having made sure that the document stayed as it was.
+/// Returns the error of an update that fails, after checking that the document is unchanged.
 fn refused(html: &str, given: Value) -> Error {
     let cell = cell(html);
     let before = cell.document();

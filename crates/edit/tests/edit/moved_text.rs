@@ -1,4 +1,4 @@
-//! Plain text keeps the marks of what stays, also where lines are joined, split or swapped.
+//! Plain text keeps the marks of unchanged text, also if lines are joined, split or swapped.
 
 use crate::random::Random;
 use crate::{after, cell, update};
@@ -49,13 +49,13 @@ fn words_that_recur_by_chance_bring_no_marks() {
     );
 }
 
-/// Words that occur once, each with its mark. The oracle: wherever a word goes, its mark goes with it.
+/// Words that occur once, each with its mark. The oracle: a word that moves takes its mark with it.
 #[test]
 fn every_word_keeps_its_mark_wherever_its_line_goes() {
     const MARKS: [(&str, &str); 4] = [("", ""), ("<strong>", "</strong>"), ("<em>", "</em>"), ("<s>", "</s>")];
     let mut random = Random::new();
     for round in 0..400 {
-        // Marks reach over whole sentences of three words, so that no word is cut off from its like.
+        // Marks cover whole sentences of three words, so that no word is separated from words with the same mark.
         let mut sentences: Vec<(usize, Vec<String>)> = Vec::new();
         for sentence in 0..2 + random.below(6) {
             let words = (0..3).map(|word| format!("word{sentence}x{word}")).collect();

@@ -39,7 +39,7 @@ fn the_state_of_a_task_comes_back() {
         assert_eq!(after(&html, lines(2, 2, content)), tasks(&[("Boil", true), ("Pour", true)]), "{content}");
     }
     assert_eq!(after(&html, lines(1, 1, "- [ ] Boil it")), tasks(&[("Boil it", false), ("Pour", false)]));
-    // What says nothing of the state keeps it; what is added has the state that it says.
+    // A row that does not state the state of its task keeps it; an added one has the state that it states.
     assert_eq!(after(&html, lines(1, 1, "- Boil it")), tasks(&[("Boil it", true), ("Pour", false)]));
     let added = after(&html, lines(2, 2, "- [ ] Pour\n- [x] Drink"));
     assert_eq!(added, tasks(&[("Boil", true), ("Pour", false), ("Drink", true)]));
@@ -452,7 +452,7 @@ fn an_item_or_a_row_that_is_another_one_further_away_with_changes_is_refused() {
     let table = format!("<table>{}{}</table>", row(["Points", "22", "26"]), row(["Bugs", "9", "4"]));
     assert_eq!(refused(&table, lines(1, 3, "| Bugs | 9 | 5 |")).code(), "wrong_line");
     after(&table, lines(1, 3, "| Points | 9 | 5 |"));
-    // The sign says which line is meant.
+    // The sign shows which line is meant.
     let steps =
         "<ol><li><p>Tell support</p></li></ol><blockquote><p>Never roll back alone.</p><p>Ask first.</p></blockquote>";
     assert_eq!(refused(steps, lines(3, 3, "1. Tell support and sales")).code(), "wrong_line");

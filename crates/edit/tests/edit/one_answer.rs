@@ -1,5 +1,5 @@
-//! Several calls of one answer, beside a list of sections or lines that is edited the simple way: all calls are planned on
-//! the document that was shown, or each on the one that the call before it leaves.
+//! Several calls of one answer, compared with a list of sections or lines that is edited the simple way: all calls are
+//! planned on the document that was shown, or each on the one that the call before it leaves.
 
 use crate::documents::for_seeds;
 use crate::random::Random;
@@ -170,7 +170,7 @@ fn sections_of_an_answer_count_as_they_were_shown() {
                     }
                     (replace(index, title.as_deref(), &text), true)
                 }
-                // It is gone, and what has its index now is another one.
+                // It was removed, and another one has its index now.
                 (3, None) => (replace(index, None, &text(random)), false),
                 (1, None) => (delete(index), false),
                 _ => continue,
@@ -373,7 +373,7 @@ fn a_section_that_the_answer_added_may_be_changed_at_the_index_that_it_has() {
     answer.call(&insert(2, &added)).unwrap();
     assert!(answer.call(&replace(2, None, "Green and black.")).unwrap());
     assert_eq!(answer.html(), format!("{html}<h2>Kinds</h2><p>Green and black.</p>"));
-    // In the place of a section that was shown, the index means that one, unless the title says otherwise.
+    // If a section that was shown has the index, it is meant, unless the title says otherwise.
     let mut answer = Answer::new(html);
     answer.call(&insert(1, &added)).unwrap();
     assert!(answer.call(&replace(1, Some("Kinds"), "Green and black.")).unwrap());

@@ -33,7 +33,7 @@ fn whole(document: &Document, rows: &[String]) -> Document {
     cell.document()
 }
 
-/// Random blocks with texts that differ from each other, so that each line is known by its text.
+/// Random blocks with texts that differ from each other, so that each line is identified by its text.
 fn distinct(random: &mut Random) -> Document {
     let mut made = blocks(random, 1, 8);
     let mut count = 0;
@@ -54,7 +54,7 @@ fn number_texts(node: &mut Value, count: &mut usize) {
 fn a_document_given_again_as_it_is_shown_is_itself() {
     for_seeds(10000, |random| {
         let document = distinct(random);
-        // Content without anything in it is no document.
+        // Empty content is not a document.
         if shown(&document, false).iter().all(|row| row.trim().is_empty()) {
             return;
         }
@@ -83,7 +83,7 @@ fn a_line_is_edited_as_it_is_shown() {
     assert_eq!(line(&link("tea"), 1, shown), link("black tea"));
     // A mark may be set, moved and taken away.
     assert_eq!(line("<p>a <strong>b</strong> c</p>", 1, "a b <em>c</em>"), "<p>a b <em>c</em></p>");
-    // What looks like a tag in a text is shown with a reference, and is no tag.
+    // Text that looks like a tag is shown with a character reference, and is not a tag.
     assert_eq!(line("<p>the &lt;b&gt; tag</p>", 1, "this &lt;b> tag"), "<p>this &lt;b&gt; tag</p>");
     let marked = "<p>the &lt;b&gt; <em>tag</em> &amp; R&amp;D</p>";
     assert_eq!(line(marked, 1, "this &lt;b> <em>tag</em> & R&amp;D"), marked.replace("the ", "this "));
@@ -101,7 +101,7 @@ fn a_text_is_found_as_its_line_is_shown() {
     let marked = |word: &str| format!("<p><strong>all</strong> {word} R&amp;D</p>");
     let shown = |word: &str| format!("<strong>all</strong> {word} R&amp;D");
     assert_eq!(replaced(&marked("old"), &shown("old"), &shown("new")), marked("new"));
-    // A reference that is text is found as it is.
+    // A reference that is text is found unchanged.
     assert_eq!(replaced("<p>&amp;amp; and a</p>", "&amp; and a", "&amp; and b"), "<p>&amp;amp; and b</p>");
 }
 
@@ -187,7 +187,7 @@ fn a_text_with_marks_is_the_one_that_has_them() {
     let (old, new) = ("<strong>cooper</strong>", "<em>cooper</em>");
     update(&cell, json!({ "operation": "replace_text", "old": old, "new": new })).unwrap();
     assert_eq!(cell.document().to_html(), html.replace("strong", "em"));
-    // If several have them, the call says which.
+    // If several have them, the call must state which.
     let twice = format!("{html}<p>One <strong>cooper</strong> more</p>");
     let cell = DocumentCell::new(Document::from_html(twice).unwrap());
     let error = update(&cell, json!({ "operation": "replace_text", "old": old, "new": new })).unwrap_err();
@@ -235,7 +235,7 @@ fn details_between_rows_of_markdown_are_rows_as_they_are_shown() {
     let rows = |content: &str| content.lines().map(str::to_owned).collect::<Vec<_>>();
     let before_document = with_details(&before);
     assert_eq!(whole(&before_document, &rows(&markdown(same))).to_html(), before);
-    // A new one is made of them too.
+    // A new one is written with them too.
     let added = format!("{same}\n<details><summary>New</summary>\nText\n</details>\n");
     let expected = before.replace("<p>End</p>", &(details("New", "<p>Text</p>") + "<p>End</p>"));
     assert_eq!(whole(&before_document, &rows(&markdown(&added))).to_html(), expected);
@@ -353,7 +353,7 @@ fn a_row_of_a_top_level_paragraph_that_is_added_or_left_out_changes_nothing_else
             return;
         }
         let without = [&rows[..row], &rows[row + 1..]].concat();
-        // Nothing is no document.
+        // Empty content is not a document.
         if without.iter().all(|row| row.trim().is_empty()) {
             return;
         }

@@ -72,7 +72,7 @@ fn an_address_that_runs_code_is_refused_as_everywhere() {
     assert_eq!(refused(image, set(2, json!({ "src": "javascript:alert(1)" }))).code(), "invalid_url");
 }
 
-/// Where the innermost node of a line that has an attribute has its value in the JSON of the document.
+/// Returns a JSON pointer to an attribute of the innermost node around a line that has it, in the JSON of the document.
 fn pointer(json: &Value, line: &Line, name: &str) -> Option<String> {
     let mut pointers = vec![String::new()];
     for at in &line.path {

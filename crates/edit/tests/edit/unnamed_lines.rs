@@ -108,7 +108,7 @@ fn fresh(random: &mut Random) -> String {
     (0..3 + random.below(4)).map(|_| *random.pick(&words)).collect::<Vec<_>>().join(" ")
 }
 
-/// A document of 1 to 40 blocks whose lines are told apart by a number.
+/// A document of 1 to 40 blocks whose lines are distinguished by a number.
 fn numbered_document(random: &mut Random) -> Document {
     let mut count = 0;
     let mut number = |block: &mut Value| {

@@ -1,4 +1,5 @@
-//! Edits keep all that their content does not state: styles, titles of links, colors, quotes, and which part of a text is the old one.
+//! Edits keep all that their content does not state: styles, titles of links, colors, quotes, and which part of a text
+//! is the old one.
 
 use crate::atoms::{document, edited, line, mention, p, text};
 use crate::random::Random;
@@ -20,7 +21,8 @@ fn html_after(html: &str, edit: Value) -> String {
 const CENTER: &str = r#" style="text-align: center;""#;
 const RIGHT: &str = r#" style="text-align: right;""#;
 
-/// Returns the document after an edit, in a schema in which paragraphs have an alignment and an id, and lists a direction.
+/// Returns the document after an edit, in a schema in which paragraphs have an alignment and an id, and lists a
+/// direction.
 fn styled(html: &str, edit: Value) -> String {
     let mut schema = Schema::tiptap_data();
     let mut add = |node: &str, attribute: &str| {
@@ -119,7 +121,7 @@ fn the_first_part_of_a_split_line_is_the_old_one_and_the_first_of_joined_lines_s
     );
     let two = format!("<p{RIGHT}>{short}</p><p>{long}</p>");
     assert_eq!(styled(&two, lines(1, 2, &format!("{short} {long}"))), one);
-    // The rows begin alike, and one is gone.
+    // The rows begin alike, and one is removed.
     let alike = format!("<p{RIGHT}>Part one: the tea.</p><p>Part two: the water.</p>");
     assert_eq!(styled(&alike, lines(1, 2, "Part two: the waters.")), "<p>Part two: the waters.</p>");
 }

@@ -1,4 +1,4 @@
-//! What a wire format defines, and what several formats have in common.
+//! The definition of a wire format, and the parts that several formats share.
 
 use crate::partial_answer::EventReader;
 use crate::{LlmConfig, Prompt};

@@ -8,8 +8,8 @@ use std::borrow::Cow;
 /// The length of JSON in which the name of the tool has to be, in bytes.
 const JSON_HEAD: usize = 4 * NAME_BYTES;
 
-/// Returns whether a call begins here, in marks or as its name and arguments; `in_sentence` states that text is before it
-/// on its line. Only tokens, which are nothing else, are marks there.
+/// Returns whether a call begins here, in marks or as its name and arguments; `in_sentence` states that text is before
+/// it on its line. Only tokens, which are nothing else, are marks there.
 pub(crate) fn marks_begin(text: &str, in_sentence: bool, tools: &[String], ended: bool) -> Begins {
     let open = if ended { Begins::No } else { Begins::Unknown };
     let is_known = |name: &str| tools.iter().any(|tool| tool == tool_name(name));

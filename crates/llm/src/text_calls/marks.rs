@@ -2,7 +2,7 @@
 
 use super::words::{LANGUAGES, NAME_BYTES, WORDS, identifier};
 
-/// Splits a tag or a token at the beginning of a text into what is between its brackets and the text after it.
+/// Splits a tag or a token at the beginning of a text into the text between its brackets and the text after it.
 pub(super) fn tag(text: &str) -> Option<(&str, &str)> {
     let (inside, after) = text.strip_prefix('<')?.split_once('>')?;
     let is_tag = !inside.is_empty() && inside.len() < 2 * NAME_BYTES && !inside.contains(['<', '\n']);
@@ -22,7 +22,7 @@ pub(super) fn namespace(inside: &str) -> &str {
     let name = inside.strip_prefix('/').unwrap_or(inside);
     if let Some(bar) = name.chars().next().filter(|first| matches!(first, '|' | '｜')) {
         let end = name[bar.len_utf8()..].find(bar).map(|at| at + 2 * bar.len_utf8());
-        // A token alone is no namespace.
+        // A token alone is not a namespace.
         return end.filter(|end| *end < name.len()).map_or("", |end| &name[..end]);
     }
     let end = name.find(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '-').unwrap_or(name.len());
@@ -41,7 +41,7 @@ pub(super) fn name_in(inside: &str) -> Option<&str> {
     Some(identifier(value.trim_start().trim_start_matches(['"', '\''])))
 }
 
-/// Returns whether a word of a mark says that it is about calls.
+/// Returns whether a word of a mark refers to calls.
 pub(super) fn is_about_calls(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let name = name.strip_prefix('/').unwrap_or(&name);

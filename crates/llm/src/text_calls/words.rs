@@ -1,4 +1,4 @@
-//! What the formats of calls in text have in common.
+//! The common parts of the formats of calls in text.
 
 use crate::Arguments;
 use crate::arguments::Bracket;
@@ -12,7 +12,7 @@ pub struct TextCall {
     pub arguments: Arguments,
 }
 
-/// Whether a call begins at a position.
+/// States whether a call begins at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Begins {
     No,

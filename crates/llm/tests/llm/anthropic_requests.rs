@@ -21,7 +21,7 @@ fn wire(config: &LlmConfig, conversation: Value) -> Value {
     sent(&request(config, "", &messages(conversation), &[]))["messages"].clone()
 }
 
-/// The same without the marks of what is cached.
+/// Returns the messages without the marks of what is cached.
 fn plain(mut wire: Value) -> Value {
     for message in wire.as_array_mut().unwrap() {
         for block in message["content"].as_array_mut().unwrap() {
@@ -31,7 +31,7 @@ fn plain(mut wire: Value) -> Value {
     wire
 }
 
-// What is sent.
+// The content of requests.
 
 #[test]
 fn a_request_has_the_model_the_conversation_and_the_tools() {
@@ -334,7 +334,7 @@ fn unsigned_thinking_is_sent_back_to_servers_without_signatures() {
     assert_eq!(wire[1]["content"][0], json!({ "type": "thinking", "thinking": "hm", "signature": "" }));
 }
 
-/// With it in the conversation, Claude would refuse everything that follows.
+/// With a refusal in the conversation, Claude would refuse all further requests.
 #[test]
 fn a_refusal_is_not_sent_back() {
     let mut refused = assistant(json!([{ "type": "text", "text": "I can" }]));

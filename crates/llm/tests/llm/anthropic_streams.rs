@@ -73,7 +73,7 @@ fn the_input_of_a_call_may_be_complete_in_its_first_event() {
         vec![called(json!("{\"n\":1}")), stop(0)],
         vec![called(json!({ "n": 1 })), piece(""), stop(0)],
         vec![called(json!({})), piece(""), piece("{\"n\""), piece(":1}"), stop(0)],
-        // Pieces go before what was there.
+        // Pieces take precedence over the earlier input.
         vec![called(json!({ "n": 2 })), piece("{\"n\":1}"), stop(0)],
     ] {
         assert_eq!(calls(&answer(&stream(&blocks, "tool_use"))), json!([["a", "read", { "n": 1 }]]), "{blocks:?}");

@@ -220,7 +220,7 @@ fn arguments_inside_of_a_wrapper_are_those_of_the_call() {
         for given in [json!({ wrapper: { "text": "Snow." } }), json!({ wrapper: "{\"text\":\"Snow.\"}" })] {
             assert_eq!(coerce(&schema("text"), given.clone()).unwrap(), json!({ "text": "Snow." }), "{given}");
         }
-        // A parameter of that name is none.
+        // A parameter with the name of a wrapper is not a wrapper.
         assert_eq!(coerce(&schema(wrapper), json!({ wrapper: "Snow." })).unwrap(), json!({ wrapper: "Snow." }));
         let open = json!({ "type": "object", "properties": {}, "additionalProperties": true });
         assert_eq!(coerce(&open, json!({ wrapper: { "a": 1 } })).unwrap(), json!({ wrapper: { "a": 1 } }));

@@ -35,8 +35,8 @@ pub fn answer(body: &str, random: &mut Random) -> Result<AssistantMessage, Error
     answer_as(Api::OpenaiCompletions, body, random)
 }
 
-/// The answer to a body, after making sure that it is the same whole, byte by byte, in halves and split at random,
-/// and that the deltas say what the answer says.
+/// Returns the answer to a body, after checking that it is the same whole, byte by byte, in halves and split at random,
+/// and that the deltas have the content of the answer.
 pub fn answer_as(api: Api, body: &str, random: &mut Random) -> Result<AssistantMessage, Error> {
     let bytes = body.as_bytes();
     let (whole, deltas) = decode_as(api, [bytes]);

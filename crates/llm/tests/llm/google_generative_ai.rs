@@ -1,4 +1,4 @@
-//! Particulars of `google-generative-ai`: shapes of streams that were not recorded, and what is sent.
+//! Particulars of `google-generative-ai`: shapes of streams that were not recorded, and the content of requests.
 
 use crate::decoding::{answer_as, calls, event};
 use crate::random::Random;
@@ -207,7 +207,7 @@ fn an_endless_answer_is_an_error() {
     }
 }
 
-// What is sent.
+// The content of requests.
 
 const BASE: &str = "https://generativelanguage.googleapis.com/v1beta";
 

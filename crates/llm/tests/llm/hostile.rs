@@ -117,7 +117,7 @@ fn too_many_values_are_an_error_or_no_arguments() {
         };
         assert_eq!(reason, "they have too many values");
     }
-    // What is long and has few values is read.
+    // A long text with few values is read.
     let text = "a, [b] {c} ".repeat(100_000);
     let long = stream(&[json!({ "content": text })], "stop");
     assert_eq!(answer(&long, &mut random).unwrap().text(), text);
@@ -182,7 +182,7 @@ fn arguments_nest_no_deeper_than_messages_allow() {
             assert_eq!(*reason, format!("they nest more than {} deep", limits::ARGUMENTS_DEPTH));
         }
     }
-    // Whoever keeps messages gets them back, with room for what they are kept in.
+    // Stored messages can be read again, with room for the nesting in which they are stored.
     let deepest = decode_as(Api::OpenaiCompletions, [body(Api::OpenaiCompletions, 64).as_bytes()]).0.unwrap();
     let model = serde_json::from_value(json!({ "api": "openai-completions", "modelId": "m" })).unwrap();
     let mut kept = Value::from_iter([Value::from(deepest.message(&model))]);
@@ -313,7 +313,7 @@ fn anything(random: &mut Random) -> Value {
     }
 }
 
-/// 20,000 pieces of arguments: what is shown of them stays in proportion to their length.
+/// 20,000 pieces of arguments: the number of shown values stays in proportion to their length.
 #[test]
 fn a_long_call_in_many_chunks_takes_linear_time() {
     let piece = |arguments: &str| {

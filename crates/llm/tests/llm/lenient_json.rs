@@ -169,7 +169,7 @@ fn what_has_two_plausible_meanings_is_refused() {
 #[test]
 fn after_a_dollar_that_nothing_closes_a_tab_is_a_tab() {
     let mut random = Random::new();
-    // What ends too far away is no formula either.
+    // Text whose end is too far away is not a formula either.
     let far = "x ".repeat(100_000);
     for raw in [r#""A $\tau and no end""#.to_owned(), format!(r#""A $\tau and {far} an end$""#)] {
         let expected: Value = serde_json::from_str(&raw).unwrap();

@@ -1,4 +1,4 @@
-//! Messages: as JSON, and as what becomes of an answer.
+//! Messages: as JSON, and as the result of an answer.
 
 use crate::random::Random;
 use crate::requests::{assistant, call, config, messages, result};
@@ -250,7 +250,7 @@ fn untrusted_text_is_shown_to_the_letter_unless_it_has_a_tag_of_the_fence() {
     for _ in 0..5_000 {
         let text: String = (0..random.below(8)).map(|_| *random.pick(&parts)).collect();
         let inside = shown(&text);
-        // The naive reading of a tag: what is left of each `<`, spaces and slashes behind it are dropped.
+        // The naive reading of a tag: the text after each `<`, with spaces and slashes behind it dropped.
         let is_between = |c: char| c.is_whitespace() || c == '/';
         let lower = text.to_lowercase();
         let starts = lower.match_indices('<').map(|(at, _)| &lower[at + 1..]);

@@ -258,7 +258,7 @@ fn arguments_may_be_encoded_twice() {
     assert_eq!(calls_of(&[call]), json!([["a", "read", { "old": "$\\frac{1}{2}$" }]]));
 }
 
-/// The head of each call names its tool, and its arguments follow: nothing else says that a call begins.
+/// The head of each call names its tool, and its arguments follow: there is no other sign that a call begins.
 #[test]
 fn a_call_that_is_named_again_under_its_index_is_a_new_one() {
     let head = || piece(NONE, json!(0), json!("read"), json!(""));

@@ -12,7 +12,7 @@ fn strange(body: &str) -> String {
 }
 
 fn read(body: &str) -> (Result<AssistantMessage, Error>, String) {
-    // Event by event, so that what is joined is the same.
+    // Event by event, so that the same parts are joined.
     let (answer, deltas) = decode(body.split_inclusive("\n\n").map(str::as_bytes));
     (answer, said(&deltas))
 }
@@ -43,7 +43,7 @@ fn the_fast_path_decodes_random_chunks_like_the_parser() {
         }
         let (skimmed, parsed) = (read(&body), read(&strange(&body)));
         match (&skimmed.0, &parsed.0) {
-            // The message says at which column.
+            // The message states the column.
             (Err(Error::MalformedStream { .. }), Err(Error::MalformedStream { .. })) => {
                 assert_eq!(skimmed.1, parsed.1, "{body}");
                 bad += 1;
@@ -57,7 +57,7 @@ fn the_fast_path_decodes_random_chunks_like_the_parser() {
     assert!(good > 500 && bad > 500, "{good} good, {bad} bad");
 }
 
-/// Of a name that is there twice the last counts, also where one of the two says nothing.
+/// Of duplicate members the last one counts, also if one of the two is null.
 #[test]
 fn the_fast_path_decodes_duplicate_members_like_the_parser() {
     let call = |inside: &str| format!(r#""tool_calls":[{{"index":0,{inside}}}]"#);
@@ -96,7 +96,7 @@ fn the_fast_path_decodes_duplicate_members_like_the_parser() {
     }
 }
 
-/// A chunk as servers send them, mostly; with what is odd and what is wrong in some.
+/// A chunk, mostly as servers send them; some are odd and some are wrong.
 fn chunk(random: &mut Random) -> String {
     let mut pick = |of: &[&str]| of[if random.below(3) > 0 { 0 } else { random.below(of.len()) }].to_owned();
     let text = [

@@ -44,7 +44,7 @@ fn a_key_is_redacted_however_it_is_split_or_encoded_and_nothing_else_is_lost() {
                 0 => percent_encode(&key),
                 1 => json(&key),
                 2 => json(&json(&key)),
-                // The beginning of one is none.
+                // The beginning of a key is not a key.
                 3 => key.chars().take(3).collect(),
                 _ => key.clone(),
             };
@@ -65,7 +65,7 @@ fn a_key_is_redacted_however_it_is_split_or_encoded_and_nothing_else_is_lost() {
                 rest = &rest[at + said.len()..];
             }
         }
-        // Without keys in it a text is as it was.
+        // A text without keys is unchanged.
         let plain: String = between.concat();
         let mut redactor = Redactor::new(&secrets);
         let mut given: String = pieces(&plain, &mut random).iter().map(|piece| redactor.push(piece)).collect();

@@ -42,7 +42,7 @@ fn the_reminder_is_the_last_text_in_every_format_and_roles_still_alternate() {
             let text = with.last().unwrap().to_string();
             assert_eq!(text.matches(REMINDER).count(), 1, "{api:?} {with:?}");
             assert!(!json!(without).to_string().contains(REMINDER));
-            // Everything before the last message is as it is without the reminder.
+            // Everything before the last message is the same as without the reminder.
             let same = without.len() - 1;
             assert_eq!(with[..same], without[..same], "{api:?}");
             let roles: Vec<&Value> = with.iter().map(|one| &one["role"]).collect();

@@ -1,4 +1,4 @@
-//! Settings: what is refused, and what is guessed.
+//! Settings: refused ones, and guessed ones.
 
 use crate::requests::{config, messages, request, sent};
 use copydesk_base::ErrorInfo;

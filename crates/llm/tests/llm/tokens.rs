@@ -1,4 +1,4 @@
-//! The heuristic against o200k_base, and what is made of a provider's counts.
+//! The heuristic compared with o200k_base, and the use of a provider's counts.
 
 use copydesk_llm::tokens::{
     IMAGE_TOKENS, estimate, estimate_message, estimate_messages, estimate_text, estimate_tools, since_of,

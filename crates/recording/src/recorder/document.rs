@@ -40,7 +40,7 @@ pub struct RecordedDocument {
     activities: RefCell<Vec<Activity>>,
 }
 
-/// An activity under way, whose consequences are no inputs.
+/// An activity under way, whose consequences are not inputs.
 enum Activity {
     /// The agent makes an edit; with the changes that the editor has reported since.
     Edit(Vec<Value>),
@@ -51,7 +51,7 @@ enum Activity {
 }
 
 impl RecordedDocument {
-    /// Returns the document of an agent that is recorded. It observes what it is subscribed to.
+    /// Returns the document of a recorded agent. It observes the documents to which it is subscribed.
     pub fn new(document: Rc<dyn RecordableDocument>, recorder: Recorder) -> RecordedDocument {
         let (calls, turns, activities) = Default::default();
         RecordedDocument { document, recorder, calls, turns, activities }

@@ -1,5 +1,5 @@
-//! A decision is about its own hunk and those with which it exchanges text, whatever was proposed, typed and decided before. `ROUNDS` sets how many runs
-//! are made, `COPYDESK_SEED=n` makes a run again.
+//! A decision affects its own hunk and those with which it exchanges text, whatever was proposed, typed and decided
+//! before. `ROUNDS` sets the number of runs, `COPYDESK_SEED=n` repeats a run.
 
 use super::html;
 use super::review::{TEA, edit, hunks, person, person_blocks, replace, reviewed};
@@ -122,7 +122,7 @@ impl World {
         let origin = Origin { turn: Some(turn), tool_id: Some(tool), ..Origin::default() };
         let context = EditContext { locale: Locale::En, origin, ..EditContext::default() };
         self.log.push(update.to_string());
-        // Not each of them fits: what is refused changes nothing.
+        // Not every edit fits: a refused one changes nothing.
         let _ = DocUpdate::from_value(&update).and_then(|update| apply(&self.cell, &update, &context));
         self.log.push(format!("  proposed {}", self.cell.document().to_html()));
         self.check();

@@ -34,7 +34,7 @@ impl Side {
         review.sync(&[[index, 1, 1]], &blocks).unwrap();
     }
 
-    /// Types into a block: takes it over at once, or when `due` says.
+    /// Types into a block: applies it at once, or at the time that `due` states.
     fn types(&mut self, index: usize, block: Node, is_lazy: bool) {
         let due = self.cell.review().borrow().due();
         match due {
@@ -70,7 +70,7 @@ impl Side {
     }
 }
 
-/// What happens to both, after what waits was taken over. Returns what came of it.
+/// Does the same to both, after the waiting changes were applied. Returns the result.
 fn act(cell: &ReviewCell, random: &mut Random, undone: &mut Vec<Vec<Node>>, turn: usize) -> String {
     let document = cell.document();
     let line = 1 + random.below(document.line_count());
@@ -125,7 +125,7 @@ fn what_is_taken_over_later_leads_to_what_it_leads_to_at_once() {
             if random.below(3) > 0 {
                 let blocks = eager.blocks();
                 assert_eq!(blocks, lazy.blocks());
-                // Values of its own: what is shared with one side's document would be aligned by identity there.
+                // Values of its own: values shared with the document of one side would be aligned by identity there.
                 let schema = eager.cell.base().schema().clone();
                 let fresh = |block: &Node| Node::from_value(&schema, &block.to_value(&schema)).unwrap();
                 moments.push(blocks.iter().map(fresh).collect());

@@ -1,5 +1,5 @@
-//! The editor's history and the review: after each undo and redo everything is as it was at that step. `ROUNDS` sets how
-//! many runs are made, `COPYDESK_SEED=n` makes a run again.
+//! The editor's history and the review: each undo and redo restores the state of that step. `ROUNDS` sets the number of
+//! runs, `COPYDESK_SEED=n` repeats a run.
 
 use super::deciding::{World, rounds};
 use super::review::{hunks, person_blocks};
@@ -31,7 +31,7 @@ fn history_makes(world: &World, blocks: &[Node], direction: HistoryMove) {
     person_blocks(&world.cell, blocks.to_vec());
 }
 
-/// Types or decides; none if nothing changed.
+/// Types or decides; `None` if nothing changed.
 fn act(world: &mut World) -> Option<Step> {
     let before = state(world);
     let waiting = hunks(&world.cell);

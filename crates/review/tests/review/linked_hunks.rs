@@ -1,5 +1,5 @@
-//! Text that an edit moves is there once, whatever is proposed, decided and undone. `ROUNDS` sets how many runs are
-//! made, `COPYDESK_SEED=n` makes one again.
+//! Text that an edit moves exists once, whatever is proposed, decided and undone. `ROUNDS` sets the number of runs,
+//! `COPYDESK_SEED=n` repeats one.
 
 use super::deciding::rounds;
 use super::documents::for_seeds;

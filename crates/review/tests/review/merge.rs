@@ -13,7 +13,8 @@ use serde_json::json;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// A document with some blocks edited, put in or taken out; `doubles` says whether items may be doubled.
+/// Returns the blocks of a document with some edited, inserted or removed; `doubles` states whether items may be
+/// doubled.
 fn edited(random: &mut Random, document: &Document, doubles: bool) -> Vec<Node> {
     let mut blocks = document.blocks().to_vec();
     for _ in 0..1 + random.below(3) {
@@ -208,8 +209,8 @@ fn without(node: &Node, sign: char) -> Node {
     }
 }
 
-/// What the agent moved is taken away by one hunk and put elsewhere by another: who accepts only the first has decided
-/// against it.
+/// Returns the characters that the agent moved: one hunk removes them, another one inserts them. Accepting only the
+/// first of these removes them.
 fn moved(hunks: &[Hunk]) -> Vec<char> {
     let comes: String = hunks.iter().map(|hunk| hunk.new_text.as_str()).collect();
     hunks.iter().flat_map(|hunk| hunk.original_text.chars()).filter(|sign| comes.contains(*sign)).collect()

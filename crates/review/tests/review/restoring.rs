@@ -29,7 +29,7 @@ fn again(cell: &ReviewCell) -> ReviewCell {
     ReviewCell::new(Document::from_json(&base.to_json(), base.schema().clone()).unwrap())
 }
 
-/// Hunks without what is not restored.
+/// Returns hunks without the fields that are not restored.
 fn compared(mut hunks: Value) -> Value {
     for hunk in hunks.as_array_mut().unwrap() {
         for name in ["id", "linked", "turnIds", "foundBy"] {
@@ -86,7 +86,7 @@ fn what_does_not_belong_to_the_document_changes_nothing() {
         assert_eq!(other.document().to_html(), "<p>Short.</p>");
         assert!(other.review().borrow().hunks().is_empty());
     }
-    // What is pending stays.
+    // Pending hunks stay.
     let before = pending();
     let hunks = stored(&before);
     restore(&before, &hunks).unwrap_err();

@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 
 pub const TEA: &str = "<h1>Tea</h1><p>About tea.</p><h2>History</h2><p>Old.</p><h2>Kinds</h2><p>Many.</p>";
 
-/// A document of which the agent's edits wait.
+/// Returns a document on which the agent's edits wait.
 pub fn reviewed(html: &str) -> ReviewCell {
     let cell = cell(html);
     set_mode(&cell, Mode::Review);

@@ -8,7 +8,7 @@ use copydesk_review::undo_decision::undo_decision;
 use copydesk_review::{Authors, HunkOutcome, ReviewCell, Verdict, Version, WaitingReason, Which};
 use serde_json::{Value, json};
 
-/// What is stored: each hunk with what its range of base had when it was made.
+/// Returns the hunks as they are stored: each with the content of its range of base when it was made.
 fn stored(cell: &ReviewCell) -> Vec<Value> {
     let review = cell.review().borrow();
     let base: Value = serde_json::from_str(&review.base().to_json()).unwrap();
@@ -30,7 +30,7 @@ fn adopt(cell: &ReviewCell, hunks: &[Value], decided: Value) -> Vec<(String, Wai
     cell.review().borrow_mut().adopt(&json!({ "hunks": hunks, "decided": decided })).unwrap()
 }
 
-/// Decisions, as they are stored.
+/// Returns decisions as they are stored.
 fn decisions(taken: &[(String, HunkOutcome)]) -> Value {
     taken.iter().map(|(id, outcome)| json!({ "id": id, "outcome": outcome })).collect()
 }
@@ -78,14 +78,14 @@ fn another_page_has_the_same_hunks_with_the_same_ids_and_authors() {
     assert_eq!(stored(&two)[0]["author"], json!({ "name": "Robot" }));
     assert!(stored(&two).iter().all(|hunk| hunk["turnIds"] == json!([])), "turns are those of another page");
 
-    // What is adopted again changes nothing, and the page that made them keeps the turns.
+    // Adopting again changes nothing, and the page that made the hunks keeps the turns.
     let revision = two.review().borrow().revision();
     adopt(&two, &stored(&one), json!([]));
     assert_eq!(two.review().borrow().revision(), revision);
     adopt(&one, &stored(&one), json!([]));
     assert_eq!(stored(&one)[0]["turnIds"], json!(["t1"]));
 
-    // New hunks of the other page have other ids, and the first are as they were.
+    // New hunks of the other page have other ids, and the first ones are unchanged.
     edit(&two, "t1", "c9", json!({ "operation": "replace_text", "old": "Many", "new": "Six" }));
     let ids = |cell: &ReviewCell| hunks(cell).into_iter().map(|hunk| hunk.id).collect::<Vec<_>>();
     assert_eq!(ids(&two).len(), ids(&one).len() + 1);

@@ -1,5 +1,5 @@
-//! Tables stay tables, whatever of an edit is accepted and rejected first. `ROUNDS` sets how many runs are made,
-//! `COPYDESK_SEED=n` makes one again.
+//! Tables stay tables, in whatever order hunks of an edit are accepted and rejected. `ROUNDS` sets the number of runs,
+//! `COPYDESK_SEED=n` repeats one.
 
 use super::deciding::rounds;
 use super::documents::for_seeds;

@@ -123,7 +123,7 @@ fn only_the_last_hundred_turns_are_remembered() {
     assert_eq!((valid.len(), valid[0].as_str()), (100, "t21"));
 }
 
-/// Random blocks for a document: some edited, some new, some gone, some moved.
+/// Random blocks for a document: some edited, some new, some removed, some moved.
 fn edited(random: &mut Random, document: &Document) -> Vec<Node> {
     let mut blocks = document.blocks().to_vec();
     for _ in 0..1 + random.below(4) {
@@ -170,7 +170,7 @@ fn taking_back_all_turns_in_reverse_order_gives_the_first_document() {
         }
         let last = cell.base();
         for turn in (1..=turns).rev() {
-            // A turn whose edits cancelled out did nothing, and may not be known.
+            // A turn whose edits cancelled out had no effect, and may be unknown.
             let known = cell.review().borrow().turns.0.iter().any(|known| known.id == format!("t{turn}"));
             if known {
                 let undone = undo_turn(&cell, &format!("t{turn}")).unwrap();

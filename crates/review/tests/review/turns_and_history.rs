@@ -19,7 +19,7 @@ type Words = BTreeMap<String, usize>;
 /// A state of the editor: its blocks, and the words of the user's document without the agent.
 type Moment = (Vec<Node>, Words);
 
-/// An editor with a linear history, as ProseMirror's without other users: undo returns the document of before.
+/// An editor with a linear history, as ProseMirror's without other users: undo returns the previous document.
 struct Editor {
     cell: ReviewCell,
     undo: Vec<Moment>,
@@ -181,7 +181,7 @@ impl Editor {
         undone
     }
 
-    /// Takes a turn back. Checks that nothing is doubled or lost and, for the only turn, that `left` says what stayed.
+    /// Takes a turn back. Checks that nothing is doubled or lost and, for the only turn, that `left` lists what stayed.
     fn check_undo(&mut self, turn: &str, is_alone: bool) {
         let (before, most) = (count(&self.cell.base()), self.most.clone());
         let Some(undone) = self.undo_turn(turn) else { return };

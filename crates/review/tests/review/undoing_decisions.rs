@@ -1,5 +1,5 @@
-//! A decision that is taken back leaves nothing: the document and the pending hunks are those of before, with what the
-//! user typed meanwhile. `ROUNDS` sets how many runs are made, `COPYDESK_SEED=n` makes a run again.
+//! A decision that is taken back leaves no trace: the document and the pending hunks are the former ones, with what the
+//! user typed meanwhile. `ROUNDS` sets the number of runs, `COPYDESK_SEED=n` repeats a run.
 
 use super::deciding::{World, rounds, typed};
 use super::review::{TEA, edit, hunks, person, person_blocks, replace, reviewed};
@@ -21,8 +21,8 @@ fn of(cell: &ReviewCell) -> (Document, Document, Vec<Hunk>) {
     state(&cell.review().borrow())
 }
 
-/// Types a word into a block that no hunk is near, in the document and in its state before the decision: the oracle.
-/// Returns false where there is no such block.
+/// Types a word into a block with no hunk near it, in the document and in its state before the decision: the oracle.
+/// Returns false if there is no such block.
 fn types_beside(world: &mut World, oracle: &mut Review) -> bool {
     let (now, then) = (world.cell.base(), oracle.base().clone());
     let ranges: Vec<_> = oracle.hunks().iter().map(|hunk| hunk.change.from..hunk.change.to).collect();
@@ -57,7 +57,7 @@ fn types_beside(world: &mut World, oracle: &mut Review) -> bool {
     true
 }
 
-/// Decides one hunk or several, or all; says whether anything was.
+/// Decides one hunk or several, or all. Returns whether anything was decided.
 fn decides(world: &mut World) -> bool {
     let waiting = hunks(&world.cell);
     if waiting.is_empty() {
@@ -116,7 +116,7 @@ fn decisions_are_taken_back_one_after_the_other_with_what_was_typed_beside() {
             before.push(review);
         }
         while let Some(mut oracle) = before.pop() {
-            // What is typed is in all states before, or in none of them.
+            // Typed text is in all states before, or in none of them.
             if before.is_empty() && world.random.below(3) > 0 {
                 typed += usize::from(types_beside(&mut world, &mut oracle));
                 world.check();
@@ -150,7 +150,7 @@ fn an_acceptance_that_the_editor_undoes_is_pending_again() {
             Which::Hunk(id) if world.random.below(3) == 0 => {
                 let kept = resolve(&world.cell, id, Version::Both);
                 world.log.push(format!("keeps both of {id}: {kept:?}"));
-                // A deletion of which both stay changes nothing in the editor.
+                // A deletion that is resolved by keeping both changes nothing in the editor.
                 if kept.is_err() || world.cell.base() == *oracle.base() {
                     continue;
                 }
@@ -163,7 +163,7 @@ fn an_acceptance_that_the_editor_undoes_is_pending_again() {
         if world.random.below(2) == 0 {
             types_beside(&mut world, &mut oracle);
         }
-        // As an editor reports it: the blocks of before.
+        // As an editor reports it: the previous blocks.
         let accepted = world.cell.base();
         let history = |direction| world.cell.review().borrow_mut().expect_history(direction);
         let done = of(&world.cell);
@@ -199,7 +199,7 @@ fn whatever_happens_between_nothing_that_was_typed_is_lost() {
                 3 => world.type_something(),
                 _ => {
                     let text = |world: &World| world.cell.base().to_html();
-                    // No letter of it is in any other word, so that what was typed is plain.
+                    // No letter of it is in any other word, so that the typed text is recognized.
                     let word = format!("〈{}〉", world.word());
                     let mut blocks = world.cell.base().blocks().to_vec();
                     let at = world.random.below(blocks.len());

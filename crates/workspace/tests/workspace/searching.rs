@@ -98,7 +98,7 @@ fn a_query_without_a_limit_finds_50_lines() {
     assert_eq!(index.search(&query).unwrap().matches.len(), MOST_MATCHES);
 }
 
-/// What `RegExp` with the flags `iu` takes for equal, and what not.
+/// Letters that `RegExp` with the flags `iu` takes for equal, and letters that it does not.
 #[test]
 fn letters_with_odd_capitals_are_found_as_in_the_browser() {
     let is_found = |pattern: &str, text: &str| !Needle::new(pattern, false).unwrap().find(text, 1).is_empty();

@@ -53,7 +53,7 @@ fn no_day_is_overlooked_or_read_as_another_one() {
     for to in ["Day 1,200", "Day １２００", "第1,200天", "第１，２００天"] {
         assert_eq!(jump(to), ["第2章时间线跳跃：第1天 → 第1200天"], "{to}");
     }
-    // These are no thousands.
+    // These are not thousands.
     for to in ["Day 9, 2024", "Day 9,12", "Day 9,1234", "Day 9,"] {
         assert_eq!(jump(to), ["第2章时间线跳跃：第1天 → 第9天"], "{to}");
     }

@@ -1,4 +1,4 @@
-/** Why an addition of the user's cannot be used. */
+/** The reasons why an addition of the user's cannot be used. */
 
 export const additions = {
   notLoaded: "This part of the page could not be loaded. Check the network, and try again.",

@@ -1,9 +1,9 @@
-/** What is said about what a user attaches. */
+/** Messages about attachments of a user. */
 
 export const attachmentSentences = {
-  /** What the model reads before the attachments. */
+  /** The text before the attachments, for the model. */
   note: "The user has attached to the next message:",
-  /** What is wrong with one. `{}` is its name. */
+  /** The problems of an attachment. `{}` is its name. */
   problems: {
     attachment_too_large: "“{}” is too large to be attached. Attach a part of it.",
     attachment_too_many: "“{}” was not attached: a message has 20 attachments at most. Remove one first.",

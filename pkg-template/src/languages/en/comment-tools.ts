@@ -1,4 +1,4 @@
-/** What a model is told about comments. */
+/** Texts about comments for a model. */
 
 export const commentTools = {
   tools: {

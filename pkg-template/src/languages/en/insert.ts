@@ -1,4 +1,4 @@
-/** Why a file cannot be inserted or opened. */
+/** The reasons why a file cannot be inserted or opened. */
 
 /** Makes a text of the details of a failure. */
 type Text = (details: Record<string, unknown>) => string;

@@ -1,4 +1,4 @@
-/** What Markdown does not keep of a document. */
+/** Messages about the parts of a document that Markdown does not keep. */
 
 export const markdown = {
   /** Nodes of a type, and the text of the first. */

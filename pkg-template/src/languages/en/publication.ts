@@ -1,4 +1,4 @@
-/** What exported files say beside the text of the user. */
+/** The texts of exported files beside the text of the user. */
 
 export const publication = {
   assistant: "Assistant",

@@ -3,7 +3,7 @@
 /** Makes a text of the details of a failure. */
 type Text = (details: Record<string, unknown>) => string;
 
-/** Why a decision about calls is refused. */
+/** The reasons why a decision about calls is refused. */
 export type Refusal = "unsigned" | "changed" | "expired" | "decided";
 
 const REFUSALS: Record<Refusal, string> = {

@@ -76,7 +76,7 @@ export const skills = {
     answered: (host: string, answer: string) => `${host} answered ${answer}`,
     noCommit: "the server names no commit",
   },
-  /** Why files of a skill were skipped. */
+  /** The reasons why files of a skill were skipped. */
   skipped: {
     link: "they are symbolic links, which are not followed",
     submodule: "they are submodules, which are not loaded",
@@ -85,7 +85,7 @@ export const skills = {
     size: "they exceed the limit of bytes (`maxBytes`)",
     lfs: "they are kept in Git LFS, which is not read",
   },
-  /** What is too large. */
+  /** The names of things that are too large. */
   things: { skills: "The list of skills", files: "The list of files", content: "the content" },
   units: { bytes: "bytes", skills: "skills", entries: "entries" },
 };

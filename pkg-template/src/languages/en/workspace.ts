@@ -50,7 +50,7 @@ export const workspace = {
       "author.",
     disposed: ({ path }) => `The workspace ${path} was closed. Open it again.`,
   } satisfies Record<string, Text>,
-  /** Why a path is not valid, and a storage failed. */
+  /** The reasons why a path is not valid, and a storage failed. */
   reasons: {
     notText: "it is not a text",
     empty: "it is empty",

@@ -1,4 +1,4 @@
-/** Why an addition of the user's cannot be used, in Chinese. */
+/** The reasons why an addition of the user's cannot be used, in Chinese. */
 
 import type { additions as english } from "../en/additions.js";
 

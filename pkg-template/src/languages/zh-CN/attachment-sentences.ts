@@ -1,4 +1,4 @@
-/** What is said about what a user attaches, in Chinese. */
+/** Messages about attachments of a user, in Chinese. */
 
 import type { attachmentSentences as english } from "../en/attachment-sentences.js";
 

@@ -1,4 +1,4 @@
-/** What a model is told about comments, in Chinese. */
+/** Texts about comments for a model, in Chinese. */
 
 import type { commentTools as english } from "../en/comment-tools.js";
 

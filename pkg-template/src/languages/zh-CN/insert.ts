@@ -1,4 +1,4 @@
-/** Why a file cannot be inserted or opened, in Chinese. */
+/** The reasons why a file cannot be inserted or opened, in Chinese. */
 
 import type { insert as english } from "../en/insert.js";
 

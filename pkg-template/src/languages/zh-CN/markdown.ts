@@ -1,4 +1,4 @@
-/** What Markdown does not keep of a document, in Chinese. */
+/** Messages about the parts of a document that Markdown does not keep, in Chinese. */
 
 import type { markdown as english } from "../en/markdown.js";
 

@@ -1,4 +1,4 @@
-/** What exported files say beside the text of the user, in Chinese. */
+/** The texts of exported files beside the text of the user, in Chinese. */
 
 import type { publication as english } from "../en/publication.js";
 

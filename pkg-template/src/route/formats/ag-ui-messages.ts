@@ -9,11 +9,11 @@ import { isDeeper } from "../json-depth.js";
 /** A message; members that the route does not need are left as they are. */
 export type AgUiMessage = { id: string; role: string } & Record<string, unknown>;
 
-/** What the route keeps in the state of a thread: clients send it back with the next run. */
+/** The data that the route keeps in the state of a thread: clients send it back with the next run. */
 export interface AgUiState {
   /** The document as HTML. */
   documentContent?: string;
-  /** What calls refer to that wait for approval. */
+  /** The parts of the document to which calls refer that wait for approval. */
   shown?: Record<string, unknown>;
   /** The signature of the request for approval. */
   approvalSignature?: string;
@@ -81,7 +81,7 @@ function decisionOf({ interruptId, status, payload }: RunAgentInput["resume"][nu
   return [{ toolId: interruptId, approved: isApproved, ...(typeof reason === "string" && { reason }) }];
 }
 
-/** With decisions, the calls of the last answer without a result go on. Elsewhere such calls were not run. */
+/** With decisions, the calls of the last answer without a result continue. Elsewhere such calls were not run. */
 function historyOf(messages: AgUiMessage[], { shown }: AgUiState, open: Decision[] | undefined): Message[] {
   const results = new Map(
     messages.flatMap((message) => (message.role === "tool" ? [[message.toolCallId, message]] : [])),

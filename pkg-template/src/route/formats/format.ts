@@ -25,16 +25,16 @@ export interface StreamFormat {
   writer(run: WrittenRun): EventWriter;
 }
 
-/** What a writer may know of its run. */
+/** The data of a run that its writer may use. */
 export interface WrittenRun {
   readonly body: Body;
   /** The id of the run in the log. */
   readonly id: string | undefined;
   /** True for a client that has nothing of the run, such as a page that was loaded again. */
   readonly isReplay: boolean;
-  /** The calls that the run goes on with: the client has them. */
+  /** The calls with which the run continues: the client has them. */
   readonly known: readonly string[];
-  /** Returns the document, or nothing where its nodes are not known. */
+  /** Returns the document, or nothing if its nodes are not known. */
   html(): string | undefined;
 }
 

@@ -41,12 +41,12 @@ export class UIMessageParts {
   /** Calls whose input was announced, and those whose input is complete. */
   readonly #started = new Set<string>();
   readonly #complete = new Set<string>();
-  /** True until the first turn of a run that goes on with known calls: they belong to the client's last step. */
+  /** True until the first turn of a run that continues with known calls: they belong to the client's last step. */
   #isInStep: boolean;
 
   /**
-   * `known` are the calls that the client has: the run goes on with them. `id` is that of the message. A replay
-   * begins a message again, unless it goes on with one.
+   * `known` are the calls that the client has: the run continues with them. `id` is that of the message. A replay
+   * begins a message again, unless it continues one.
    */
   constructor(known: readonly string[] = [], { id, isReplay }: { id?: string | undefined; isReplay?: boolean } = {}) {
     this.#start = isReplay && known.length ? [] : [{ type: "start", ...(id !== undefined && { messageId: id }) }];
@@ -154,7 +154,7 @@ export class UIMessageParts {
     return [...this.#announced(toolCallId, toolName), { type: "tool-input-available", toolCallId, toolName, input }];
   }
 
-  /** Returns the request for approval. A call that waits for others is approved: `useChat` goes on when all are. */
+  /** Returns the request for approval. A call that waits for others is approved: `useChat` continues when all are. */
   #approval({ id, name, arguments: input }: ToolCall, waiting: WaitingEvent): UIMessageChunk[] {
     const { approvals, shown, signature } = waiting;
     const request = { type: "tool-approval-request", approvalId: id, toolCallId: id };

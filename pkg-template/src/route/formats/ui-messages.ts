@@ -65,7 +65,7 @@ interface DecidedPart extends ToolPart {
 
 function isDecided(part: Part): part is Part & DecidedPart {
   const { state, toolCallId, approval } = part as ToolPart;
-  // The writer has approved calls that need none, so that the client sees an answer of which every call is decided.
+  // The writer has approved calls that need no approval, so that the client sees an answer with every call decided.
   return state === "approval-responded" && typeof toolCallId === "string" && !!approval && !approval.isAutomatic;
 }
 
@@ -73,7 +73,7 @@ function decisionOf({ toolCallId, approval: { approved, reason } }: DecidedPart)
   return { toolId: toolCallId, approved: approved === true, ...(typeof reason === "string" && { reason }) };
 }
 
-/** Returns the steps of a message. In an open one, calls without a result go on; in others they were not run. */
+/** Returns the steps of a message. In an open one, calls without a result continue; in others they were not run. */
 function messagesOf(message: UIMessage, at: number, isOpen: boolean): Message[] {
   const parts = partsOf(message);
   if (message.role === "user") {

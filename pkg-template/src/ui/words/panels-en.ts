@@ -3,7 +3,7 @@ import { englishNumber as grouped } from "./numbers.js";
 
 const plural = (n: number, one: string, many = `${one}s`) => `${grouped(n)} ${n === 1 ? one : many}`;
 
-/** Why a file was left out, by the code of the error. */
+/** The reasons why a file was left out, by the code of the error. */
 const reasons: Partial<Record<string, string>> = {
   file_exists: "exists already",
   instruction_skipped: "is an instruction for the assistant",

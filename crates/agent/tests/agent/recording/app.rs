@@ -232,7 +232,7 @@ fn an_invalid_header_fails_in_the_replay_too() {
         assert!(!recorded.file().to_value().to_string().contains(secret), "{secret}");
         recorded.plays_the_same();
     }
-    // Where there is no key none is put there.
+    // If there is no key, none is added.
     let recorded = record(vec![says("Hello.")], with(json!({ "apiKey": " " })));
     recorded.prompt("Hi");
     assert_eq!(recorded.file().settings["llmConfig"]["streamOptions"]["apiKey"], "");

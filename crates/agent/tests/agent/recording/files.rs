@@ -23,7 +23,7 @@ fn a_recording_stops_at_its_limit_and_reports_it() {
     let whole = record(edits(), json!({}));
     whole.prompt("Make it older");
     assert!(!whole.file().is_cut);
-    // What is in it can be played.
+    // The rest can be played.
     let played = play(Replay::new(file.clone()));
     assert_eq!(played.different, None);
 }
@@ -82,7 +82,7 @@ fn invalid_files_are_errors_with_a_reason() {
         Recording::from_json(&"[".repeat(100_000)),
         Err(copydesk_recording::Error::Document(copydesk_document::Error::TooDeep { .. }))
     ));
-    // What is missing counts as nothing, what is not known is passed over.
+    // Missing fields are empty, unknown ones are ignored.
     let little = Recording::from_value(&json!({ "format": 1, "later": true })).unwrap();
     assert_eq!(little, Recording::default());
 }

@@ -25,7 +25,7 @@ fn some_key(random: &mut Random, with_odd: bool) -> String {
 fn no_key_is_in_a_recording() {
     let mut random = Random::new();
     for _ in 0..20 {
-        // One that goes into a header has to be ASCII.
+        // A key in a header has to be ASCII.
         let told = some_key(&mut random, false);
         let (in_url, of_hook) = (some_key(&mut random, true), some_key(&mut random, true));
         let url = |key: &str| copydesk_base::host::percent_encode(key);

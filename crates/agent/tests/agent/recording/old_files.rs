@@ -1,4 +1,4 @@
-//! Files that earlier versions wrote are read, written as they were, and played.
+//! Files that earlier versions wrote are read, written unchanged, and played.
 
 use super::play;
 use copydesk_base::secrets::REDACTED;
@@ -24,7 +24,7 @@ fn files_of_format_1_are_serialized_byte_for_byte() {
 fn files_of_format_1_are_replayed() {
     for file in [RUN, EDITOR] {
         let mut recording = Recording::from_json(file).unwrap();
-        // What is said to the model may change between versions; a redacted text matches any.
+        // The texts for the model may change between versions; a redacted text matches any.
         for body in recording.requests.iter_mut().filter_map(|request| request.body.as_mut()) {
             (body.like, body.text) = (None, REDACTED.to_owned());
         }

@@ -6,12 +6,13 @@ use copydesk_document::{BlockId, Document, Line, Node, Style, line_text_in};
 use copydesk_edit::{Change, change};
 use serde_json::Value;
 
-/// Where blocks and their lines are.
+/// Returns the positions and line numbers at which blocks begin.
 fn places(document: &Document) -> Vec<(usize, usize)> {
     (0..=document.blocks().len()).map(|at| (document.block_start(at), document.line_numbers_of(at).start)).collect()
 }
 
-/// Makes sure that changes made at once came to the same as those made one by one, and that what moved is the same block.
+/// Checks that changes made at once have the same result as those made one by one, and that what moved is the same
+/// block.
 fn check(before: &Document, fast: &Document, slow: &Document) {
     let is_new = |id: &&BlockId| before.is_older_than(**id);
     assert_eq!(state_of(before, fast, false), state_of(before, slow, true), "{before:?}");
@@ -21,9 +22,9 @@ fn check(before: &Document, fast: &Document, slow: &Document) {
     assert_eq!((new.len(), new.iter().all(|id| given.contains(&id.0))), (given.count(), true), "none is given twice");
 }
 
-/// Content, the ids that were there before, version, and how many blocks are new. In a document that was changed step by
-/// step (`slow`) the blocks that moved are searched: what equals a block that is not there any more is that block, and
-/// what was only like it is new.
+/// Returns the content, the ids that were there before, the version, and the number of new blocks. In a document that
+/// was changed step by step (`slow`) the blocks that moved are searched: a block that equals one that no longer exists
+/// is that block, and one that only resembles it is new.
 fn state_of(before: &Document, now: &Document, slow: bool) -> (String, Vec<Option<BlockId>>, String, usize) {
     let known = |id: &BlockId| before.block_with_id(*id);
     let mut ids: Vec<Option<BlockId>> = now.block_ids().iter().map(|id| known(id).map(|_| *id)).collect();
@@ -60,7 +61,7 @@ fn some_change(random: &mut Random, document: &Document, from: usize) -> Option<
     (change.from >= from).then_some(change)
 }
 
-/// Where the content of a textblock may be cut.
+/// Returns the offsets at which the content of a textblock may be cut.
 fn places_in(textblock: &Node) -> Vec<usize> {
     let (mut places, mut at) = (vec![0], 0);
     for child in textblock.children() {

@@ -1,4 +1,4 @@
-//! Recognition of formats, compared with searches that begin anew at each place.
+//! Recognition of formats, compared with searches that restart at each position.
 
 use crate::documents::for_seeds;
 use crate::random::Random;
@@ -33,7 +33,7 @@ fn a_tag_is_found_where_a_search_from_each_sign_finds_one() {
     });
 }
 
-/// Text without what stands between backticks.
+/// Returns text without the parts between backticks.
 fn without_code(text: &str) -> String {
     let (mut kept, mut rest) = (String::new(), text);
     while let Some(at) = rest.find('`') {

@@ -49,7 +49,7 @@ fn edited(random: &mut Random, document: &Document) -> Document {
 
 /// The guards as they were bound.
 struct Slow {
-    /// For each row of the scope the blocks before it and those behind it.
+    /// For each range of the scope, the blocks before it and those behind it.
     spans: Option<Vec<(Vec<BlockId>, Vec<BlockId>)>>,
     of_sections: bool,
     of_first: bool,
@@ -134,7 +134,7 @@ impl Slow {
     }
 }
 
-/// Returns whether a kept section is not there any more as it was.
+/// Returns whether a kept section has changed or no longer exists.
 fn changed(before: &Document, is_kept: &dyn Fn(&Section) -> bool, after: &Document) -> bool {
     let content = |document: &Document, section: &Section| {
         let mut blocks = document.blocks()[section.blocks.clone()].to_vec();

@@ -1,5 +1,4 @@
-//! Each fast algorithm beside the slow one that says what it must come to, on random inputs. `COPYDESK_SEED=n` makes a
-//! run again.
+//! Each fast algorithm is compared with a slow one on random inputs. `COPYDESK_SEED=n` repeats a run.
 
 mod blocks;
 mod content;

@@ -173,7 +173,7 @@ fn some_html(random: &mut Random, most: usize) -> String {
     (0..=random.below(most)).map(|_| block(random)).collect()
 }
 
-/// The document as it may be now: blocks change under their names, come anew, move, come and go.
+/// The document as it may be later: blocks change under their ids, are added again, added, moved and removed.
 fn later(random: &mut Random, then: &Document) -> Document {
     let mut now = then.clone();
     for _ in 0..random.below(5) {
@@ -222,8 +222,8 @@ fn ranges_located_at_once_are_ranges_located_one_by_one() {
     });
 }
 
-/// A document of paragraphs, and the same after a user has cut, pasted and typed, with the paragraph that each of its own
-/// was before.
+/// A document of paragraphs, and the same after a user has cut, pasted and typed, with the paragraph that each of its
+/// own was before.
 fn cut_and_pasted(random: &mut Random) -> (Document, Document, Vec<Option<usize>>) {
     let texts = ["tea", "leaf", "old", "new", "hot"];
     let count = 2 + random.below(6);
@@ -283,14 +283,14 @@ fn a_line_that_is_there_once_is_found_at_its_place_and_none_at_another() {
                 assert_eq!(new[found.start() - 1].text, line.text, "{by:?}");
             }
             if often(&old, &line.text) == 1 && often(&new, &line.text) <= 1 {
-                // Once then and once now: it is found where it is, or nowhere if it is gone and was typed again.
+                // Once then and once now: it is found where it is, or nowhere if it was removed and typed again.
                 match place {
                     Some(place) => assert_eq!(found.map(|(found, _)| *found.start()), Some(place + 1)),
                     None => assert!(found.is_none() || often(&new, &line.text) == 1),
                 }
                 counts.set(counts.get() + 1);
             } else if let Some((found, FoundBy::Text)) = &found {
-                // Of the blocks that are gone and of those that are new, one each has the text.
+                // Of the removed blocks and of the new ones, one each has the text.
                 let candidates = |of: &Document, lines: &[Line], other: &Document| {
                     let is_candidate = |there: &&Line| other.block_with_id(of.block_ids()[there.block]).is_none();
                     lines.iter().filter(is_candidate).filter(|there| there.text == line.text).count()
@@ -303,7 +303,7 @@ fn a_line_that_is_there_once_is_found_at_its_place_and_none_at_another() {
     assert!(counts.get() > 1_000 || std::env::var_os("COPYDESK_SEED").is_some(), "{}", counts.get());
 }
 
-/// Locates a line in another document, whose blocks are all new but those that are named.
+/// Locates a line in another document, all of whose blocks are new except the named ones.
 fn found(then: &str, line: usize, now: &str) -> Option<(usize, FoundBy)> {
     let then = Document::from_html(then).unwrap();
     let mut other = then.clone();
@@ -325,9 +325,9 @@ fn each_way_finds_a_line_where_those_before_it_fail() {
     now.put(0..0, vec![(now.next_id(), one)]);
     now.rename_anew(0);
     assert_eq!(locate_all(&then, &[2..=2], &now), [Some((3..=3, FoundBy::Lines))]);
-    // Its block is gone; a diff has its text in the order of the others.
+    // Its block no longer exists; a diff has its text in the order of the others.
     assert_eq!(found("<p>a</p><p>b</p><p>c</p>", 2, "<p>a</p><p>x</p><p>b</p><p>c</p>"), Some((3, FoundBy::Diff)));
-    // Its text is there twice: the lines around tell which.
+    // Its text occurs twice: the lines around it identify it.
     let twice = "<p>a</p><p>tea</p><p>b</p><p>c</p><p>tea</p><p>d</p>";
     let swapped = "<p>c</p><p>tea</p><p>d</p><p>a</p><p>tea</p><p>b</p>";
     assert_eq!(found(twice, 2, swapped), Some((5, FoundBy::Context)));
@@ -339,7 +339,7 @@ fn each_way_finds_a_line_where_those_before_it_fail() {
     );
     let quoted = "<p>b</p><p>c</p><p>it’s a “leaf”</p><p>d</p>";
     assert_eq!(found("<p>it's a \"leaf\"</p><p>b</p><p>c</p><p>d</p>", 1, quoted), Some((3, FoundBy::Text)));
-    // Nothing tells two apart, and what was changed is something else.
+    // Nothing tells two of them apart, and changed text is something else.
     assert_eq!(found(twice, 2, "<p>tea</p><p>x</p><p>tea</p>"), None);
     assert_eq!(found(twice, 1, "<p>b</p><p>an a</p>"), None);
 }
@@ -354,7 +354,7 @@ fn between_lines_that_are_alike_nothing_is_guessed() {
     };
     assert_eq!(found(&then, 2, &now(1, 2)), Some((2, FoundBy::Context)));
     assert_eq!(found(&then, 2, &now(2, 1)), None);
-    // The line was moved into a list that is still there, and another came that reads like it.
+    // The line was moved into a list that still exists, and another line that reads like it was added.
     let mut now = Document::from_html("<p>tea</p><ul><li>a</li></ul><p>b</p>").unwrap();
     let then = now.clone();
     let new = Document::from_html("<ul><li>a</li><li>tea</li></ul><p>b</p><p>tea</p>").unwrap().blocks().to_vec();

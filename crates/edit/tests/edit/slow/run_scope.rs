@@ -1,4 +1,4 @@
-//! The scope of a run, beside a comparison of all tokens outside of it.
+//! The scope of a run, compared with a comparison of all tokens outside of it.
 
 use crate::documents::{WORDS, block, blocks, document_of, for_seeds};
 use crate::run_scope::bind_scope;
@@ -8,7 +8,7 @@ use copydesk_edit::guard::ScopeRange;
 use copydesk_edit::{Change, DocumentCell, EditContext, guard};
 use std::rc::Rc;
 
-/// One token for each position: what opens, what closes (with what it is a part of), a leaf, or a code unit.
+/// Returns one token for each position: an opening, a closing (with its node), a leaf, or a code unit.
 fn tokens(document: &Document) -> Vec<String> {
     fn write(document: &Document, node: &Node, out: &mut Vec<String>) {
         let marks = || format!("{:?}", node.marks());

@@ -12,7 +12,7 @@ fn differences(old: &Document, new: &Document) -> Vec<Splice> {
     diff(old.schema(), old.blocks(), new.blocks(), AT)
 }
 
-/// A node around blocks, or none.
+/// A node around blocks, or the blocks alone.
 fn within(container: Option<&str>, blocks: &[Value]) -> Document {
     match container {
         Some(name) => document_of(&[json!({ "type": name, "content": blocks })]),
@@ -33,7 +33,7 @@ fn the_differences_of_nodes_make_the_old_ones_the_new_ones() {
         let made = spliced(old.schema(), old.blocks(), AT, &placed);
         assert_eq!(made.as_deref(), Some(new.blocks()), "{old:?} to {new:?}");
         assert!(splices.is_sorted_by(|a, b| a.to <= b.from), "{splices:?}");
-        // Blocks before and behind those that differ are no part of a difference.
+        // Equal blocks before and behind are not part of a difference.
         let size = |blocks: &[Value]| if blocks.is_empty() { 0 } else { document_of(blocks).size() };
         let depth = usize::from(container.is_some());
         let (least, most) = (AT + depth + size(&first), AT + old.size() - depth - size(&last));

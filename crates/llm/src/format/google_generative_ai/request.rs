@@ -155,8 +155,7 @@ fn wire_image(image: &Image) -> Value {
     json!({ "inlineData": data })
 }
 
-/// Returns the parts of an answer. Thoughts are sent back only with a signature; without one they mean nothing to the
-/// model.
+/// Returns the parts of an answer. Thoughts are sent back only with a signature; without one the model ignores them.
 fn wire_answer(content: &[Part], own: bool, checks_signatures: bool) -> Vec<Value> {
     let mut parts = Vec::new();
     let mut first_call = true;

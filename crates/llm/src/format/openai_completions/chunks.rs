@@ -110,7 +110,8 @@ fn take_call(call: &Value, partial: &mut PartialAnswer) -> Result<(), Error> {
 }
 
 /// Returns what a call carries in `extra_content`, as JSON; of Gemini's
-/// [signature](https://ai.google.dev/gemini-api/docs/thought-signatures) alone, which its models require, only the token.
+/// [signature](https://ai.google.dev/gemini-api/docs/thought-signatures) alone, which its models require, only the
+/// token.
 fn signature(extra_content: &Value) -> String {
     let Some(content) = extra_content.as_object().filter(|content| !content.is_empty()) else { return String::new() };
     let token = extra_content.pointer("/google/thought_signature").and_then(Value::as_str);

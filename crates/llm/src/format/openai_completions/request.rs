@@ -171,7 +171,7 @@ fn wire_call(dialect: &Dialect, call: &Call, own: bool) -> Value {
         "function": { "name": history::wire_name(call.name), "arguments": arguments },
     });
     if let Some(signature) = call.signature {
-        // A token is no JSON.
+        // A token is not JSON.
         wire["extra_content"] = match serde_json::from_str::<Map<String, Value>>(signature) {
             Ok(content) => content.into(),
             Err(_) => json!({ "google": { "thought_signature": signature } }),

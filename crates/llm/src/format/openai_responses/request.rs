@@ -178,7 +178,7 @@ fn reasoning(signature: &str) -> Option<Value> {
     (text(item.get("type")) == "reasoning" && (encrypted || content)).then_some(item)
 }
 
-/// A server takes the ids back that it gave, whatever is in them.
+/// A server accepts the ids that it gave, whatever they contain.
 fn wire_id<'a>(call: &Call<'a>, own: bool) -> Cow<'a, str> {
     if own { call.id.into() } else { history::wire_id(call.id, ID_BYTES) }
 }
