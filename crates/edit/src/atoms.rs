@@ -8,8 +8,11 @@
 
 use super::dictionary::Dictionary;
 use super::inlines::Inlines;
+use super::objects;
 use super::operation::LineEdit;
-use copydesk_document::{Document, Line, Node, Schema, join_texts, text_form, words};
+use super::word_diff::diff_words;
+use copydesk_document::align::Relation;
+use copydesk_document::{Document, Line, Node, OBJECT, Schema, join_texts, text_form, words};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -21,8 +24,8 @@ const FIRST_SIGN: u32 = 0x1_7000;
 /// Number of these characters.
 const MOST_SIGNS: usize = 0x17F8;
 
-/// The signs of Markdown that make marks, without those of links.
-const SIGNS: [char; 5] = ['*', '_', '~', '`', '\\'];
+/// The signs of Markdown that make marks and links.
+const SIGNS: [char; 7] = ['*', '_', '~', '`', '\\', '[', ']'];
 
 /// Returns whether a character can represent a form.
 fn is_sign(c: char) -> bool {
@@ -37,19 +40,40 @@ pub fn has_signs(text: &str) -> bool {
 /// Returns the words of a text that have signs, without the punctuation around them.
 fn signed_words(text: &str) -> impl Iterator<Item = &str> {
     let is_around = |c: char| c.is_ascii_punctuation() && !SIGNS.contains(&c);
-    text.split_whitespace().map(move |word| word.trim_matches(is_around)).filter(|word| has_signs(word))
+    // A tag is no part of a word.
+    let words = text.split(|c: char| c.is_whitespace() || matches!(c, '<' | '>'));
+    words.map(move |word| word.trim_matches(is_around)).filter(|word| has_signs(word))
+}
+
+/// Cuts a text into words, with equal signs of Markdown side by side as one.
+fn sign_runs(text: &str) -> Vec<&str> {
+    let mut runs: Vec<&str> = Vec::new();
+    let mut start = 0;
+    for word in words::split(text) {
+        let end = start + word.len();
+        match runs.last_mut().filter(|last| word.starts_with(SIGNS) && last.ends_with(word)) {
+            Some(last) => *last = &text[end - word.len() - last.len()..end],
+            None => runs.push(&text[start..end]),
+        }
+        start = end;
+    }
+    runs
 }
 
 /// The inline leaves of some lines, by their text form.
 #[derive(Default)]
 pub struct Atoms {
     by_form: FxHashMap<String, Form>,
+    /// The inline nodes with content.
+    objects: Vec<Node>,
 }
 
 /// Returns the inline contents of lines, or nothing if none of them has leaves. `all` has every line of the blocks that
 /// they are in.
 pub fn contents(document: &Document, all: &[Line], lines: &[Line]) -> Vec<Vec<Node>> {
-    let (Some(first), true) = (lines.first(), lines.iter().any(|line| !line.atoms.is_empty())) else {
+    let (Some(first), true) =
+        (lines.first(), lines.iter().any(|line| !line.atoms.is_empty() || line.text.contains(OBJECT)))
+    else {
         return Vec::new();
     };
     let start = all.partition_point(|line| line.line < first.line);
@@ -71,8 +95,12 @@ impl Atoms {
     /// Collects the leaves of the inline content of lines, or of whole blocks.
     pub fn of<'n>(schema: &Schema, contents: impl IntoIterator<Item = &'n [Node]> + Clone) -> Atoms {
         let mut atoms = Atoms::default();
+        let has_objects = schema.node_types().iter().any(|kind| kind.inline && !kind.content.is_empty());
         for content in contents.clone() {
             atoms.collect(schema, content);
+            if has_objects {
+                objects::collect(schema, content, &mut atoms.objects);
+            }
         }
         if !atoms.is_empty() {
             let mut places: Vec<(String, Option<Node>)> = Vec::new();
@@ -135,6 +163,7 @@ impl Atoms {
     /// Returns content in which each form is the leaf that it means. Leaves that the content has already, as elements,
     /// are the first of their form.
     pub fn restored(&self, schema: &Schema, nodes: Vec<Node>) -> Vec<Node> {
+        let nodes = objects::named_of(schema, nodes, &mut self.objects.iter().collect());
         if self.is_empty() {
             return nodes;
         }
@@ -222,6 +251,26 @@ impl Shield {
             done = start + word.len();
         }
         out + &text[done..]
+    }
+
+    /// Returns a text with a single letter in place of each sign of Markdown that stays of an `old` text, where it is no
+    /// Markdown either.
+    pub fn signs(&mut self, text: &str, old: &str) -> String {
+        let is_other = |c: char| is_sign(c) && u32::from(c) >= FIRST_SIGN + self.forms.len() as u32;
+        if !has_signs(text) || !has_signs(old) || text.contains(is_other) {
+            return text.to_owned();
+        }
+        let (old, new) = (sign_runs(old), sign_runs(text));
+        let mut out = String::with_capacity(text.len());
+        for chunk in diff_words(&old, &new, |_| false) {
+            for word in &new[chunk.new] {
+                match chunk.relation == Relation::Equal && word.starts_with(SIGNS) {
+                    true => out.push(self.letter(word)),
+                    false => out.push_str(word),
+                }
+            }
+        }
+        out
     }
 
     /// Returns the letter that represents a new form.

@@ -11,9 +11,20 @@ const MOST_SIGNS: usize = 400;
 /// Returns a text in a normal form, in which characters that models confuse are the same, and for each byte of it the
 /// bytes of the text that it represents.
 pub fn normalised(text: &str) -> (String, Vec<Range<usize>>) {
+    normalised_with(text, false)
+}
+
+/// As [`normalised`]. `joins_hyphens` is true if two or three hyphens are a dash.
+fn normalised_with(text: &str, joins_hyphens: bool) -> (String, Vec<Range<usize>>) {
+    let mut dashes = if joins_hyphens { hyphens(text) } else { Vec::new() }.into_iter().peekable();
+    let mut done = 0;
     let (mut out, mut sources) = (String::new(), Vec::<Range<usize>>::new());
     for (at, c) in text.char_indices() {
-        let mut source = at..at + c.len_utf8();
+        if at < done {
+            continue;
+        }
+        let mut source = dashes.next_if(|dash| dash.start == at).unwrap_or(at..at + c.len_utf8());
+        done = source.end;
         let same: Option<&str> = match c {
             '\u{200B}'..='\u{200D}' | '\u{2060}' | '\u{FEFF}' | '\u{AD}' => Some(""),
             '＂' => Some("\""),
@@ -49,6 +60,18 @@ pub fn normalised(text: &str) -> (String, Vec<Range<usize>>) {
         sources.extend(std::iter::repeat_n(source, out.len() - start));
     }
     (out, sources)
+}
+
+/// Returns the bytes of each run of two or three hyphens.
+fn hyphens(text: &str) -> Vec<Range<usize>> {
+    let (mut found, mut at) = (Vec::new(), 0);
+    while let Some(start) = text[at..].find("--").map(|offset| at + offset) {
+        at = start + text[start..].bytes().take_while(|byte| *byte == b'-').count();
+        if at - start <= 3 {
+            found.push(start..at);
+        }
+    }
+    found
 }
 
 fn is_quote(c: char) -> bool {
@@ -103,7 +126,8 @@ pub fn retyped(new: &str, found: &str, changes_words: bool) -> Option<String> {
     if found.is_ascii() && new.is_ascii() {
         return None;
     }
-    let ((old_same, old_sources), (new_same, new_sources)) = (normalised(found), normalised(new));
+    let joins_hyphens = found.contains(['–', '—']) && !found.contains("--");
+    let ((old_same, old_sources), (new_same, new_sources)) = (normalised(found), normalised_with(new, joins_hyphens));
     if !changes_words && old_same == new_same {
         return None;
     }
@@ -129,7 +153,12 @@ pub fn retyped(new: &str, found: &str, changes_words: bool) -> Option<String> {
 fn is_retyped(found: &str, new: &str) -> bool {
     let is_sign = |c| matches!(c, '‐'..='―' | '…') || is_quote(c) || c.is_whitespace();
     let plain = plain(found);
-    found.chars().all(is_sign) && (plain == new || plain == " " && new.trim().is_empty())
+    let is_same = match &*plain {
+        " " => new.trim().is_empty(),
+        "-" => new.bytes().all(|byte| byte == b'-'),
+        plain => plain == new,
+    };
+    found.chars().all(is_sign) && is_same
 }
 
 /// Returns the bytes that a range of a normal form represents. `None` if they are not whole characters.

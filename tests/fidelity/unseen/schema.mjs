@@ -110,5 +110,7 @@ export const schemas = {
   heron: full,
   quartz: full,
   sable: full,
+  pebble: full,
+  willow: full,
   atoll: full,
 };
