@@ -32,6 +32,11 @@ fn is_sign(c: char) -> bool {
     u32::from(c).checked_sub(FIRST_SIGN).is_some_and(|at| (at as usize) < MOST_SIGNS)
 }
 
+/// Returns whether a character is one of a word in a script with spaces between words.
+fn is_word(c: char) -> bool {
+    words::is_one_word("a", c.encode_utf8(&mut [0; 4]))
+}
+
 /// Returns whether a text has a sign of a mark or of an escape.
 pub fn has_signs(text: &str) -> bool {
     text.contains(SIGNS)
@@ -86,9 +91,8 @@ pub fn contents(document: &Document, all: &[Line], lines: &[Line]) -> Vec<Vec<No
 struct Form {
     /// In the order of the text: each leaf, or `None` for text that reads like a form.
     places: Vec<Option<Node>>,
-    /// The letters directly before and directly after one of the leaves.
-    before: FxHashSet<char>,
-    after: FxHashSet<char>,
+    /// True if a letter is right before or right after one of the leaves: then a letter may be there in content as well.
+    is_glued: [bool; 2],
 }
 
 impl Atoms {
@@ -138,8 +142,8 @@ impl Atoms {
             let form = self.by_form.entry(text_form(schema, node)).or_default();
             let before = at.checked_sub(1).and_then(|at| nodes[at].text()).and_then(|text| text.chars().next_back());
             let after = nodes.get(at + 1).and_then(Node::text).and_then(|text| text.chars().next());
-            form.before.extend(before);
-            form.after.extend(after);
+            form.is_glued[0] |= before.is_some_and(is_word);
+            form.is_glued[1] |= after.is_some_and(is_word);
         }
     }
 
@@ -261,13 +265,16 @@ impl Shield {
             return text.to_owned();
         }
         let (old, new) = (sign_runs(old), sign_runs(text));
-        let mut out = String::with_capacity(text.len());
+        let (mut out, mut is_escaped) = (String::with_capacity(text.len()), false);
         for chunk in diff_words(&old, &new, |_| false) {
+            let stays = chunk.relation == Relation::Equal;
             for word in &new[chunk.new] {
-                match chunk.relation == Relation::Equal && word.starts_with(SIGNS) {
+                match stays && !is_escaped && word.starts_with(SIGNS) {
                     true => out.push(self.letter(word)),
                     false => out.push_str(word),
                 }
+                // Who escapes a sign writes Markdown.
+                is_escaped = !stays && word.ends_with('\\');
             }
         }
         out
@@ -339,12 +346,12 @@ impl<'a> Finder<'a> {
     fn fits(&self, form: &str, before: Option<char>, text: &str, at: usize) -> bool {
         let Some(known) = self.atoms.by_form.get(form) else { return false };
         let after = text[at + form.len()..].chars().next();
-        let is_word = |c: Option<char>| c.is_some_and(|c| words::is_one_word("a", c.encode_utf8(&mut [0; 4])));
+        let is_letter = |c: Option<char>| c.is_some_and(is_word);
         let (first, last) = (form.chars().next(), form.chars().next_back());
-        let begins_word = is_word(first) || first == Some('@');
-        let glued_before = begins_word && is_word(before) && before.is_some_and(|c| !known.before.contains(&c));
-        let glued_after = is_word(last) && is_word(after) && after.is_some_and(|c| !known.after.contains(&c));
-        !glued_before && !glued_after
+        let begins_word = is_letter(first) || first == Some('@');
+        let [is_glued_before, is_glued_after] = known.is_glued;
+        (is_glued_before || !begins_word || !is_letter(before))
+            && (is_glued_after || !is_letter(last) || !is_letter(after))
     }
 
     /// Appends the forms in content in the order of its text, each with its leaf, or with `None` if it is text.
@@ -417,5 +424,37 @@ impl Restorer<'_> {
         let Some(parent) = parent else { return true };
         let kind = self.schema.node_type(parent.kind());
         self.schema.edges(kind.content_match).iter().any(|(child, _)| *child == leaf.kind())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use copydesk_test_support::random::Random;
+
+    #[test]
+    fn signs_that_stay_of_an_old_text_are_no_markdown() {
+        let shielded = |text: &str, old: &str| Shield::default().signs(text, old);
+        assert!(!has_signs(&shielded("Run new`code` now", "Run old`code` now")));
+        assert!(!has_signs(&shielded("**new** and [x](/y)", "**old** and [x](/z)")));
+        // Signs that are added are Markdown, also beside others.
+        assert_eq!(shielded("2 **3** 4", "2 3 4"), "2 **3** 4");
+        let mixed = shielded("2 * **3** = 6", "2 * 3 = 6");
+        assert_eq!(mixed.matches("**").count(), 2);
+        assert!(!mixed.contains(" * "));
+    }
+
+    #[test]
+    fn a_shielded_text_comes_back() {
+        const PIECES: [&str; 10] = ["a", "word", " ", "*", "**", "_", "`", "[", "](", "<b>"];
+        let mut random = Random::new();
+        for _ in 0..20_000 {
+            let mut text = || (0..random.below(12)).map(|_| *random.pick(&PIECES)).collect::<String>();
+            let (old, new) = (text(), text());
+            let mut shield = Shield::default();
+            let shielded = shield.signs(&new, &old);
+            assert_eq!(shield.text(shielded), new, "beside {old:?}");
+            assert!(!has_signs(&Shield::default().signs(&old, &old)), "{old:?}");
+        }
     }
 }

@@ -62,12 +62,14 @@ fn normalised_with(text: &str, joins_hyphens: bool) -> (String, Vec<Range<usize>
     (out, sources)
 }
 
-/// Returns the bytes of each run of two or three hyphens.
+/// Returns the bytes of each run of two or three hyphens that is between words or between spaces.
 fn hyphens(text: &str) -> Vec<Range<usize>> {
     let (mut found, mut at) = (Vec::new(), 0);
     while let Some(start) = text[at..].find("--").map(|offset| at + offset) {
         at = start + text[start..].bytes().take_while(|byte| *byte == b'-').count();
-        if at - start <= 3 {
+        let is_space = |c: Option<char>| c.is_none_or(char::is_whitespace);
+        let beside = [text[..start].chars().next_back(), text[at..].chars().next()].map(is_space);
+        if at - start <= 3 && beside[0] == beside[1] {
             found.push(start..at);
         }
     }
@@ -141,7 +143,9 @@ pub fn retyped(new: &str, found: &str, changes_words: bool) -> Option<String> {
             let Some((old, same)) = part(&old_sources, from.start).zip(part(&new_sources, to.start)) else { continue };
             out.push_str(&new[done..same.start]);
             let (found, given) = (&found[old], &new[same.clone()]);
-            out.push_str(if is_retyped(found, given) { found } else { given });
+            // A hyphen beside another one, as before an option, is no dash.
+            let is_part = given == "-" && (new[..same.start].ends_with('-') || new[same.end..].starts_with('-'));
+            out.push_str(if is_retyped(found, given) && !is_part { found } else { given });
             (at, done) = (end, same.end);
         }
     }
@@ -201,6 +205,21 @@ fn common(old: &str, new: &str) -> Vec<(Range<usize>, Range<usize>)> {
 mod tests {
     use super::{plain, retyped};
     use copydesk_test_support::random::Random;
+
+    #[test]
+    fn hyphens_in_the_place_of_a_dash_are_the_dash() {
+        for (new, found, made) in [
+            ("A dash -- dash new", "A dash — dash old", "A dash — dash new"),
+            ("pages 1--2 new", "pages 1–2 old", "pages 1–2 new"),
+            ("a --- b new", "a — b old", "a — b new"),
+        ] {
+            assert_eq!(retyped(new, found, true).as_deref(), Some(made));
+        }
+        // The document has such hyphens, they begin an option, or there are too many.
+        for (new, found) in [("a --b — d", "a --b — c"), ("x --flag —", "x —"), ("a ---- b", "a — c")] {
+            assert_eq!(retyped(new, found, true), None, "{new:?}");
+        }
+    }
 
     #[test]
     fn what_is_retyped_reads_as_the_new_text() {
