@@ -8,8 +8,11 @@
 
 use super::dictionary::Dictionary;
 use super::inlines::Inlines;
+use super::objects;
 use super::operation::LineEdit;
-use copydesk_document::{Document, Line, Node, Schema, join_texts, text_form, words};
+use super::word_diff::diff_words;
+use copydesk_document::align::Relation;
+use copydesk_document::{Document, Line, Node, OBJECT, Schema, join_texts, text_form, words};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -21,12 +24,17 @@ const FIRST_SIGN: u32 = 0x1_7000;
 /// Number of these characters.
 const MOST_SIGNS: usize = 0x17F8;
 
-/// The signs of Markdown that make marks, without those of links.
-const SIGNS: [char; 5] = ['*', '_', '~', '`', '\\'];
+/// The signs of Markdown that make marks and links.
+const SIGNS: [char; 7] = ['*', '_', '~', '`', '\\', '[', ']'];
 
 /// Returns whether a character can represent a form.
 fn is_sign(c: char) -> bool {
     u32::from(c).checked_sub(FIRST_SIGN).is_some_and(|at| (at as usize) < MOST_SIGNS)
+}
+
+/// Returns whether a character is one of a word in a script with spaces between words.
+fn is_word(c: char) -> bool {
+    words::is_one_word("a", c.encode_utf8(&mut [0; 4]))
 }
 
 /// Returns whether a text has a sign of a mark or of an escape.
@@ -37,19 +45,40 @@ pub fn has_signs(text: &str) -> bool {
 /// Returns the words of a text that have signs, without the punctuation around them.
 fn signed_words(text: &str) -> impl Iterator<Item = &str> {
     let is_around = |c: char| c.is_ascii_punctuation() && !SIGNS.contains(&c);
-    text.split_whitespace().map(move |word| word.trim_matches(is_around)).filter(|word| has_signs(word))
+    // A tag is no part of a word.
+    let words = text.split(|c: char| c.is_whitespace() || matches!(c, '<' | '>'));
+    words.map(move |word| word.trim_matches(is_around)).filter(|word| has_signs(word))
+}
+
+/// Cuts a text into words, with equal signs of Markdown side by side as one.
+fn sign_runs(text: &str) -> Vec<&str> {
+    let mut runs: Vec<&str> = Vec::new();
+    let mut start = 0;
+    for word in words::split(text) {
+        let end = start + word.len();
+        match runs.last_mut().filter(|last| word.starts_with(SIGNS) && last.ends_with(word)) {
+            Some(last) => *last = &text[end - word.len() - last.len()..end],
+            None => runs.push(&text[start..end]),
+        }
+        start = end;
+    }
+    runs
 }
 
 /// The inline leaves of some lines, by their text form.
 #[derive(Default)]
 pub struct Atoms {
     by_form: FxHashMap<String, Form>,
+    /// The inline nodes with content.
+    objects: Vec<Node>,
 }
 
 /// Returns the inline contents of lines, or nothing if none of them has leaves. `all` has every line of the blocks that
 /// they are in.
 pub fn contents(document: &Document, all: &[Line], lines: &[Line]) -> Vec<Vec<Node>> {
-    let (Some(first), true) = (lines.first(), lines.iter().any(|line| !line.atoms.is_empty())) else {
+    let (Some(first), true) =
+        (lines.first(), lines.iter().any(|line| !line.atoms.is_empty() || line.text.contains(OBJECT)))
+    else {
         return Vec::new();
     };
     let start = all.partition_point(|line| line.line < first.line);
@@ -62,17 +91,20 @@ pub fn contents(document: &Document, all: &[Line], lines: &[Line]) -> Vec<Vec<No
 struct Form {
     /// In the order of the text: each leaf, or `None` for text that reads like a form.
     places: Vec<Option<Node>>,
-    /// The letters directly before and directly after one of the leaves.
-    before: FxHashSet<char>,
-    after: FxHashSet<char>,
+    /// True if a letter is right before or right after one of the leaves: then a letter may be there in content as well.
+    is_glued: [bool; 2],
 }
 
 impl Atoms {
     /// Collects the leaves of the inline content of lines, or of whole blocks.
     pub fn of<'n>(schema: &Schema, contents: impl IntoIterator<Item = &'n [Node]> + Clone) -> Atoms {
         let mut atoms = Atoms::default();
+        let has_objects = schema.node_types().iter().any(|kind| kind.inline && !kind.content.is_empty());
         for content in contents.clone() {
             atoms.collect(schema, content);
+            if has_objects {
+                objects::collect(schema, content, &mut atoms.objects);
+            }
         }
         if !atoms.is_empty() {
             let mut places: Vec<(String, Option<Node>)> = Vec::new();
@@ -110,8 +142,8 @@ impl Atoms {
             let form = self.by_form.entry(text_form(schema, node)).or_default();
             let before = at.checked_sub(1).and_then(|at| nodes[at].text()).and_then(|text| text.chars().next_back());
             let after = nodes.get(at + 1).and_then(Node::text).and_then(|text| text.chars().next());
-            form.before.extend(before);
-            form.after.extend(after);
+            form.is_glued[0] |= before.is_some_and(is_word);
+            form.is_glued[1] |= after.is_some_and(is_word);
         }
     }
 
@@ -135,6 +167,7 @@ impl Atoms {
     /// Returns content in which each form is the leaf that it means. Leaves that the content has already, as elements,
     /// are the first of their form.
     pub fn restored(&self, schema: &Schema, nodes: Vec<Node>) -> Vec<Node> {
+        let nodes = objects::named_of(schema, nodes, &mut self.objects.iter().collect());
         if self.is_empty() {
             return nodes;
         }
@@ -224,6 +257,29 @@ impl Shield {
         out + &text[done..]
     }
 
+    /// Returns a text with a single letter in place of each sign of Markdown that stays of an `old` text, where it is no
+    /// Markdown either.
+    pub fn signs(&mut self, text: &str, old: &str) -> String {
+        let is_other = |c: char| is_sign(c) && u32::from(c) >= FIRST_SIGN + self.forms.len() as u32;
+        if !has_signs(text) || !has_signs(old) || text.contains(is_other) {
+            return text.to_owned();
+        }
+        let (old, new) = (sign_runs(old), sign_runs(text));
+        let (mut out, mut is_escaped) = (String::with_capacity(text.len()), false);
+        for chunk in diff_words(&old, &new, |_| false) {
+            let stays = chunk.relation == Relation::Equal;
+            for word in &new[chunk.new] {
+                match stays && !is_escaped && word.starts_with(SIGNS) {
+                    true => out.push(self.letter(word)),
+                    false => out.push_str(word),
+                }
+                // Who escapes a sign writes Markdown.
+                is_escaped = !stays && word.ends_with('\\');
+            }
+        }
+        out
+    }
+
     /// Returns the letter that represents a new form.
     fn letter(&mut self, form: &str) -> char {
         self.forms.push(form.to_owned());
@@ -290,12 +346,12 @@ impl<'a> Finder<'a> {
     fn fits(&self, form: &str, before: Option<char>, text: &str, at: usize) -> bool {
         let Some(known) = self.atoms.by_form.get(form) else { return false };
         let after = text[at + form.len()..].chars().next();
-        let is_word = |c: Option<char>| c.is_some_and(|c| words::is_one_word("a", c.encode_utf8(&mut [0; 4])));
+        let is_letter = |c: Option<char>| c.is_some_and(is_word);
         let (first, last) = (form.chars().next(), form.chars().next_back());
-        let begins_word = is_word(first) || first == Some('@');
-        let glued_before = begins_word && is_word(before) && before.is_some_and(|c| !known.before.contains(&c));
-        let glued_after = is_word(last) && is_word(after) && after.is_some_and(|c| !known.after.contains(&c));
-        !glued_before && !glued_after
+        let begins_word = is_letter(first) || first == Some('@');
+        let [is_glued_before, is_glued_after] = known.is_glued;
+        (is_glued_before || !begins_word || !is_letter(before))
+            && (is_glued_after || !is_letter(last) || !is_letter(after))
     }
 
     /// Appends the forms in content in the order of its text, each with its leaf, or with `None` if it is text.
@@ -368,5 +424,37 @@ impl Restorer<'_> {
         let Some(parent) = parent else { return true };
         let kind = self.schema.node_type(parent.kind());
         self.schema.edges(kind.content_match).iter().any(|(child, _)| *child == leaf.kind())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use copydesk_test_support::random::Random;
+
+    #[test]
+    fn signs_that_stay_of_an_old_text_are_no_markdown() {
+        let shielded = |text: &str, old: &str| Shield::default().signs(text, old);
+        assert!(!has_signs(&shielded("Run new`code` now", "Run old`code` now")));
+        assert!(!has_signs(&shielded("**new** and [x](/y)", "**old** and [x](/z)")));
+        // Signs that are added are Markdown, also beside others.
+        assert_eq!(shielded("2 **3** 4", "2 3 4"), "2 **3** 4");
+        let mixed = shielded("2 * **3** = 6", "2 * 3 = 6");
+        assert_eq!(mixed.matches("**").count(), 2);
+        assert!(!mixed.contains(" * "));
+    }
+
+    #[test]
+    fn a_shielded_text_comes_back() {
+        const PIECES: [&str; 10] = ["a", "word", " ", "*", "**", "_", "`", "[", "](", "<b>"];
+        let mut random = Random::new();
+        for _ in 0..20_000 {
+            let mut text = || (0..random.below(12)).map(|_| *random.pick(&PIECES)).collect::<String>();
+            let (old, new) = (text(), text());
+            let mut shield = Shield::default();
+            let shielded = shield.signs(&new, &old);
+            assert_eq!(shield.text(shielded), new, "beside {old:?}");
+            assert!(!has_signs(&Shield::default().signs(&old, &old)), "{old:?}");
+        }
     }
 }

@@ -106,6 +106,7 @@ mod named_parts;
 pub mod neighbours;
 mod not_applied;
 mod numbers;
+mod objects;
 pub mod operation;
 mod origin;
 mod outline;

@@ -305,9 +305,10 @@ fn has_link(line: &str) -> bool {
         let (Some(open), Some(end)) = (opened, ends.from(line, from)) else { continue };
         // `list[0](x.y)` is a call.
         let before = self::ends(&line[..open]).1;
-        let is_call = before.is_ascii_alphanumeric() || matches!(before, '_' | ']' | ')');
         let space = spaces.from(line, from).filter(|space| *space < end);
         let address = from..space.unwrap_or(end);
+        let joins = before.is_ascii_alphanumeric() || matches!(before, '_' | ']' | ')');
+        let is_call = joins && !line[address.clone()].contains("://");
         let first = self::ends(&line[address.clone()]).0;
         let is_address =
             matches!(first, '/' | '#') || marks.from(line, from).is_some_and(|mark| address.contains(&mark));

@@ -4,7 +4,7 @@
 //! is Markdown, and so is a text in a paragraph that Markdown would read otherwise.
 
 use crate::apply::DocumentHost;
-use crate::atoms::{Atoms, Shield};
+use crate::atoms::{Atoms, Shield, has_signs};
 use crate::content::{self, Format};
 use crate::fence::Fences;
 use crate::{Error, echo, fence, guard, kept_marks, markdown, rows};
@@ -96,7 +96,14 @@ pub fn to_html(
                 Some(inside) => {
                     let mut shield = Shield::default();
                     let lines = document.lines();
-                    let shielded = shield.words(inside, lines.iter().map(|line| line.text.as_str()));
+                    let texts = || lines.iter().map(|line| line.text.as_str());
+                    let shielded = shield.words(inside, texts());
+                    // The text that the paragraph replaces is the one that is most like it.
+                    let likest = texts().filter(|text| has_signs(text)).max_by_key(|text| rows::likeness(text, inside));
+                    let shielded = match likest.filter(|text| rows::likeness(text, inside) >= Some(rows::LEAST)) {
+                        Some(old) => shield.signs(&shielded, old),
+                        None => shielded,
+                    };
                     shield.html(markdown::to_html(host, &shielded)?)
                 }
                 None => html.clone(),

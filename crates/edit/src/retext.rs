@@ -11,6 +11,7 @@
 use super::atoms::Atoms;
 use super::dictionary::Dictionary;
 use super::donors::Donors;
+use super::objects;
 use super::phrases::{only_place, phrases};
 use super::runs::{EDGE, InlineRuns};
 use super::word_diff::diff_words;
@@ -310,7 +311,7 @@ impl<'a> Inline<'a> {
                 if done < next.range.start {
                     let between = write(done..next.range.start);
                     let between = self.between_moved(between, at.is_empty(), last_moved.as_ref(), next.nodes.first());
-                    content.extend(with_objects(between, &mut unused));
+                    content.extend(with_objects(self.old.schema, between, &mut unused));
                 }
                 content.extend(next.nodes.iter().cloned());
                 last_moved = next.nodes.last().cloned();
@@ -322,7 +323,7 @@ impl<'a> Inline<'a> {
                     Relation::Equal => rest,
                     _ => self.between_moved(rest, at.is_empty(), last_moved.as_ref(), None),
                 };
-                content.extend(with_objects(rest, &mut unused));
+                content.extend(with_objects(self.old.schema, rest, &mut unused));
                 done = new.end;
                 last_moved = None;
             }
@@ -374,29 +375,45 @@ impl<'a> Inline<'a> {
             (None, Some(right)) => (right, at_end(before)),
             (None, None) => return self.text_with(text, Marks::NONE),
         };
-        if let Some(code) = self.code_beside(&range, text) {
-            return self.text_with(text, code);
+        if let Some(marks) = self.joined_beside(&range, text) {
+            return self.text_with(text, marks);
         }
         let both: Vec<Mark> = beside.iter().filter(|mark| other.contains(mark)).cloned().collect();
         self.text_with(text, both.into())
     }
 
-    /// Returns the marks of code that a text is joined to without a space: a longer name is code as well.
-    fn code_beside(&self, range: &Range<usize>, text: &str) -> Option<Marks> {
+    /// Returns the marks of the text that added text is one word with, such as a part joined by a hyphen, or a longer name
+    /// in code. `None` if it is one word with the texts on both sides.
+    fn joined_beside(&self, range: &Range<usize>, text: &str) -> Option<Marks> {
+        let is_joint = |c: char| matches!(c, '-' | '\u{2010}' | '\u{2011}' | '\'' | '’');
         let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '/' | ':' | '$');
-        if text.is_empty() || !text.chars().all(is_name) {
-            return None;
-        }
         let is_code = |node: &Node| {
             node.marks().iter().any(|mark| self.old.schema.mark(mark.kind).is_some_and(|kind| kind.name == "code"))
         };
-        let beside = self.old.runs.iter().filter(|(run, _)| run.end == range.start || run.start == range.end);
-        let joined = |(run, node): &&(Range<usize>, &Node)| {
-            let text = node.text().unwrap_or_default();
-            let edge = if run.start == range.end { text.chars().next() } else { text.chars().next_back() };
-            edge.is_some_and(is_name) && is_code(node)
+        let is_joined = |(run, node): &&(Range<usize>, &Node)| {
+            let is_behind = run.start == range.end;
+            let old = node.text().unwrap_or_default();
+            let (edge, end) = match is_behind {
+                true => (old.chars().next(), text.chars().next_back()),
+                false => (old.chars().next_back(), text.chars().next()),
+            };
+            let is_word = |c: char| words::is_one_word("a", c.encode_utf8(&mut [0; 4]));
+            let is_part = end.is_some_and(is_joint) && text.chars().all(|c| is_word(c) || is_joint(c));
+            match is_code(node) {
+                true => edge.is_some_and(is_name) && text.chars().all(is_name),
+                false => edge.is_some_and(is_word) && is_part && text.contains(is_word),
+            }
         };
-        beside.filter(joined).map(|(_, node)| node.mark_set().clone()).next()
+        if text.is_empty() {
+            return None;
+        }
+        let beside = self.old.runs.iter().filter(|(run, _)| run.end == range.start || run.start == range.end);
+        let joined: Vec<&(Range<usize>, &Node)> = beside.filter(is_joined).collect();
+        let code = joined.iter().find(|(_, node)| is_code(node));
+        match (&joined[..], code) {
+            (_, Some((_, node))) | ([(_, node)], None) => Some(node.mark_set().clone()),
+            _ => None,
+        }
     }
 
     /// A text in place of another.
@@ -460,19 +477,27 @@ impl<'a> Inline<'a> {
 }
 
 /// Returns new text in which each [`OBJECT`] is the next object that has no other place; surplus ones are removed.
-fn with_objects<'a>(nodes: Vec<Node>, unused: &mut impl Iterator<Item = &'a Node>) -> Vec<Node> {
+fn with_objects<'a>(schema: &Schema, nodes: Vec<Node>, unused: &mut impl Iterator<Item = &'a Node>) -> Vec<Node> {
     if !nodes.iter().any(|node| node.text().is_some_and(|text| text.contains(OBJECT))) {
         return nodes;
     }
     let mut content = Vec::new();
     for node in nodes {
         let text = node.text().unwrap_or("");
-        for (index, piece) in text.split(OBJECT).enumerate() {
-            if index > 0 {
-                content.extend(unused.next().cloned());
-            }
-            if !piece.is_empty() {
-                content.push(node.with_text(piece));
+        let pieces: Vec<&str> = text.split(OBJECT).collect();
+        for (index, piece) in pieces.iter().enumerate() {
+            // What is between two boundaries is the content of an object.
+            let is_inside = index % 2 == 1 && index + 1 < pieces.len();
+            match if index % 2 == 1 { unused.next() } else { None } {
+                Some(object) if is_inside && !object.is_leaf() => {
+                    content.push(objects::with_inner(schema, object, piece))
+                }
+                object => {
+                    content.extend(object.cloned());
+                    if !piece.is_empty() {
+                        content.push(node.with_text(*piece));
+                    }
+                }
             }
         }
     }
@@ -489,7 +514,9 @@ fn cut_words<'t>(text: &'t str, objects: &Dictionary<'_>, forms: &[Range<usize>]
         let form = forms.peek().map_or(text.len(), |form| form.start);
         let object = text[at..form].find(OBJECT).map(|offset| at + offset);
         let end = match object {
-            Some(start) if start == at => at + objects.longest_prefix_of(&text[at..]).map_or(EDGE, str::len),
+            Some(start) if start == at => {
+                at + objects.longest_prefix_of(&text[at..]).map_or_else(|| object_end(&text[at..]), str::len)
+            }
             None if form == at => forms.next().map_or(text.len(), |form| form.end),
             _ => {
                 let end = object.unwrap_or(form);
@@ -502,6 +529,11 @@ fn cut_words<'t>(text: &'t str, objects: &Dictionary<'_>, forms: &[Range<usize>]
         at = end;
     }
     words
+}
+
+/// Returns the end of the object that a text begins with: its second boundary, or the first one if there is no other.
+fn object_end(text: &str) -> usize {
+    text[EDGE..].find(OBJECT).map_or(EDGE, |at| EDGE + at + EDGE)
 }
 
 /// Converts a range of words to a range of bytes.

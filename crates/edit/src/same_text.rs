@@ -2,6 +2,7 @@
 
 use super::runs::{InlineRuns, flat_text};
 use copydesk_document::{Mark, Marks, Node, Schema, join_texts, push_inline};
+use std::ops::Range;
 
 /// Returns inline content with the marks of other inline content with the same text added to its own; of two that
 /// exclude each other the added one stays. Where the texts differ it is the other content.
@@ -46,23 +47,45 @@ pub fn with_attributes(schema: &Schema, marked: Vec<Node>, old: &[Node]) -> Vec<
     let with = |node: Node| {
         let mut text = String::new();
         push_inline(schema, &node, &mut text);
-        let there = whole.cut(at..at + text.len());
-        at += text.len();
-        let same = |mark: &Mark| {
-            let defaults = schema.default_mark_attrs(mark.kind);
-            let is_unstated = |name: &str| {
-                let value = mark.attrs.get(name);
-                value.is_none_or(|value| value.is_null() || *value == "") || defaults.get(name) == value
-            };
-            let mut marks = there.iter().flat_map(|node| node.marks()).filter(|old| old.kind == mark.kind);
-            let attrs = marks.next().map_or(mark.attrs.clone(), |old| {
-                let unstated = old.attrs.iter().filter(|(name, _)| is_unstated(name));
-                unstated.fold(mark.attrs.clone(), |attrs, (name, value)| attrs.with(name, value.clone()))
-            });
-            Mark { kind: mark.kind, attrs }
+        let range = at..at + text.len();
+        at = range.end;
+        let there = whole.cut(range.clone());
+        let parts = if node.marks().is_empty() { vec![node] } else { parts(&whole, node, &range) };
+        let mut from = range.start;
+        let with = |part: Node| {
+            let to = from + part.text().map_or(range.len(), str::len);
+            let here = whole.cut(from..to);
+            from = to;
+            let marks: Vec<Mark> = part.marks().iter().map(|mark| with_unstated(schema, mark, &here, &there)).collect();
+            part.with_marks(marks.into())
         };
-        let marks: Vec<Mark> = node.marks().iter().map(same).collect();
-        node.with_marks(marks.into())
+        parts.into_iter().map(with).collect::<Vec<_>>()
     };
-    marked.into_iter().map(with).collect()
+    join_texts(marked.into_iter().flat_map(with).collect())
+}
+
+/// Returns the parts of a text that are in different nodes of `old`: two links side by side may have the same URL.
+fn parts(old: &InlineRuns<'_>, node: Node, range: &Range<usize>) -> Vec<Node> {
+    let Some(text) = node.text() else { return vec![node] };
+    let ends = old.runs.iter().map(|(run, _)| run.end).filter(|end| range.start < *end && *end < range.end);
+    let ends: Vec<usize> = ends.chain([range.end]).collect();
+    let starts = std::iter::once(range.start).chain(ends.iter().copied());
+    let part = |(start, end): (usize, &usize)| node.with_text(&text[start - range.start..end - range.start]);
+    starts.zip(&ends).map(part).collect()
+}
+
+/// Returns a mark with the attributes that it does not state of the old mark of its kind `here`, or else of the one
+/// `there`.
+fn with_unstated(schema: &Schema, mark: &Mark, here: &[Node], there: &[Node]) -> Mark {
+    let defaults = schema.default_mark_attrs(mark.kind);
+    let is_unstated = |name: &str| {
+        let value = mark.attrs.get(name);
+        value.is_none_or(|value| value.is_null() || *value == "") || defaults.get(name) == value
+    };
+    let mut marks = here.iter().chain(there).flat_map(|node| node.marks()).filter(|old| old.kind == mark.kind);
+    let attrs = marks.next().map_or(mark.attrs.clone(), |old| {
+        let unstated = old.attrs.iter().filter(|(name, _)| is_unstated(name));
+        unstated.fold(mark.attrs.clone(), |attrs, (name, value)| attrs.with(name, value.clone()))
+    });
+    Mark { kind: mark.kind, attrs }
 }

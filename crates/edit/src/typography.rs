@@ -11,9 +11,20 @@ const MOST_SIGNS: usize = 400;
 /// Returns a text in a normal form, in which characters that models confuse are the same, and for each byte of it the
 /// bytes of the text that it represents.
 pub fn normalised(text: &str) -> (String, Vec<Range<usize>>) {
+    normalised_with(text, false)
+}
+
+/// As [`normalised`]. `joins_hyphens` is true if two or three hyphens are a dash.
+fn normalised_with(text: &str, joins_hyphens: bool) -> (String, Vec<Range<usize>>) {
+    let mut dashes = if joins_hyphens { hyphens(text) } else { Vec::new() }.into_iter().peekable();
+    let mut done = 0;
     let (mut out, mut sources) = (String::new(), Vec::<Range<usize>>::new());
     for (at, c) in text.char_indices() {
-        let mut source = at..at + c.len_utf8();
+        if at < done {
+            continue;
+        }
+        let mut source = dashes.next_if(|dash| dash.start == at).unwrap_or(at..at + c.len_utf8());
+        done = source.end;
         let same: Option<&str> = match c {
             '\u{200B}'..='\u{200D}' | '\u{2060}' | '\u{FEFF}' | '\u{AD}' => Some(""),
             '＂' => Some("\""),
@@ -49,6 +60,20 @@ pub fn normalised(text: &str) -> (String, Vec<Range<usize>>) {
         sources.extend(std::iter::repeat_n(source, out.len() - start));
     }
     (out, sources)
+}
+
+/// Returns the bytes of each run of two or three hyphens that is between words or between spaces.
+fn hyphens(text: &str) -> Vec<Range<usize>> {
+    let (mut found, mut at) = (Vec::new(), 0);
+    while let Some(start) = text[at..].find("--").map(|offset| at + offset) {
+        at = start + text[start..].bytes().take_while(|byte| *byte == b'-').count();
+        let is_space = |c: Option<char>| c.is_none_or(char::is_whitespace);
+        let beside = [text[..start].chars().next_back(), text[at..].chars().next()].map(is_space);
+        if at - start <= 3 && beside[0] == beside[1] {
+            found.push(start..at);
+        }
+    }
+    found
 }
 
 fn is_quote(c: char) -> bool {
@@ -103,7 +128,8 @@ pub fn retyped(new: &str, found: &str, changes_words: bool) -> Option<String> {
     if found.is_ascii() && new.is_ascii() {
         return None;
     }
-    let ((old_same, old_sources), (new_same, new_sources)) = (normalised(found), normalised(new));
+    let joins_hyphens = found.contains(['–', '—']) && !found.contains("--");
+    let ((old_same, old_sources), (new_same, new_sources)) = (normalised(found), normalised_with(new, joins_hyphens));
     if !changes_words && old_same == new_same {
         return None;
     }
@@ -117,7 +143,9 @@ pub fn retyped(new: &str, found: &str, changes_words: bool) -> Option<String> {
             let Some((old, same)) = part(&old_sources, from.start).zip(part(&new_sources, to.start)) else { continue };
             out.push_str(&new[done..same.start]);
             let (found, given) = (&found[old], &new[same.clone()]);
-            out.push_str(if is_retyped(found, given) { found } else { given });
+            // A hyphen beside another one, as before an option, is no dash.
+            let is_part = given == "-" && (new[..same.start].ends_with('-') || new[same.end..].starts_with('-'));
+            out.push_str(if is_retyped(found, given) && !is_part { found } else { given });
             (at, done) = (end, same.end);
         }
     }
@@ -129,7 +157,12 @@ pub fn retyped(new: &str, found: &str, changes_words: bool) -> Option<String> {
 fn is_retyped(found: &str, new: &str) -> bool {
     let is_sign = |c| matches!(c, '‐'..='―' | '…') || is_quote(c) || c.is_whitespace();
     let plain = plain(found);
-    found.chars().all(is_sign) && (plain == new || plain == " " && new.trim().is_empty())
+    let is_same = match &*plain {
+        " " => new.trim().is_empty(),
+        "-" => new.bytes().all(|byte| byte == b'-'),
+        plain => plain == new,
+    };
+    found.chars().all(is_sign) && is_same
 }
 
 /// Returns the bytes that a range of a normal form represents. `None` if they are not whole characters.
@@ -172,6 +205,21 @@ fn common(old: &str, new: &str) -> Vec<(Range<usize>, Range<usize>)> {
 mod tests {
     use super::{plain, retyped};
     use copydesk_test_support::random::Random;
+
+    #[test]
+    fn hyphens_in_the_place_of_a_dash_are_the_dash() {
+        for (new, found, made) in [
+            ("A dash -- dash new", "A dash — dash old", "A dash — dash new"),
+            ("pages 1--2 new", "pages 1–2 old", "pages 1–2 new"),
+            ("a --- b new", "a — b old", "a — b new"),
+        ] {
+            assert_eq!(retyped(new, found, true).as_deref(), Some(made));
+        }
+        // The document has such hyphens, they begin an option, or there are too many.
+        for (new, found) in [("a --b — d", "a --b — c"), ("x --flag —", "x —"), ("a ---- b", "a — c")] {
+            assert_eq!(retyped(new, found, true), None, "{new:?}");
+        }
+    }
 
     #[test]
     fn what_is_retyped_reads_as_the_new_text() {

@@ -42,6 +42,16 @@ const CtaButton = Node.create({
   renderHTML: ({ HTMLAttributes }) => ["div", { "data-cta": "", ...HTMLAttributes }],
 });
 
+const Footnote = Node.create({
+  name: "footnote",
+  group: "inline",
+  inline: true,
+  content: "text*",
+  addAttributes: () => ({ num: { default: 1 } }),
+  parseHTML: () => [{ tag: "fn" }],
+  renderHTML: ({ HTMLAttributes }) => ["fn", HTMLAttributes, 0],
+});
+
 const common = [
   StarterKit.configure({ trailingNode: false, link: { autolink: false, openOnClick: false } }),
   Image,
@@ -72,7 +82,9 @@ const Ids = Extension.create({
 
 const app = getSchema([...common, Direction, Callout, CtaButton]);
 const styled = getSchema([...common, TextStyle, Color, Ids]);
-const full = getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]);
+const all = [...common, TextStyle, Color, Ids, Direction, Callout, CtaButton];
+const full = getSchema(all);
+const noted = getSchema([...all, Footnote]);
 
 /** The schemas of the suites, by their names. */
 export const schemas = {
@@ -110,5 +122,8 @@ export const schemas = {
   heron: full,
   quartz: full,
   sable: full,
+  pebble: full,
+  willow: full,
+  thorn: noted,
   atoll: full,
 };

@@ -13,6 +13,7 @@ use copydesk_document::{Attrs, Mark, MarkTypeId, Marks, Node, NodeTypeId, Schema
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::Value;
 use std::cell::RefCell;
+use std::collections::hash_map::Entry;
 
 /// Attributes that identify what a node or a mark represents. Nodes and marks that differ in them are different ones.
 const IDENTITIES: [&str; 5] = ["src", "href", "id", "latex", "url"];
@@ -40,7 +41,8 @@ pub fn keep_known(schema: &Schema, old: &[Node], known: &Known, new: Vec<Node>, 
 #[derive(Default)]
 pub struct Known {
     leaves: FxHashMap<(NodeTypeId, String), Node>,
-    marks: FxHashMap<(MarkTypeId, String), Mark>,
+    /// `None` if marks with the same identity differ.
+    marks: FxHashMap<(MarkTypeId, String), Option<Mark>>,
     /// Marks by their text; `None` if marks of the same text differ. A link keeps its `target` when its URL changes.
     marks_of_texts: FxHashMap<(MarkTypeId, String), Option<Mark>>,
 }
@@ -70,11 +72,15 @@ impl Known {
     fn add(&mut self, node: &Node) {
         if let Some(text) = node.text() {
             for mark in node.marks() {
+                let add = |known: Entry<'_, (MarkTypeId, String), Option<Mark>>| {
+                    known
+                        .and_modify(|known| *known = known.take_if(|known| known == mark))
+                        .or_insert(Some(mark.clone()));
+                };
                 if let Some(identity) = identity(&mark.attrs) {
-                    self.marks.entry((mark.kind, identity)).or_insert_with(|| mark.clone());
+                    add(self.marks.entry((mark.kind, identity)));
                 }
-                let of_text = self.marks_of_texts.entry((mark.kind, text.to_owned()));
-                of_text.and_modify(|known| *known = known.take_if(|known| known == mark)).or_insert(Some(mark.clone()));
+                add(self.marks_of_texts.entry((mark.kind, text.to_owned())));
             }
         } else if let Some(identity) = identity(node.attrs()).filter(|_| node.is_leaf()) {
             self.leaves.entry((node.kind(), identity)).or_insert_with(|| node.clone());
@@ -269,9 +275,16 @@ impl<'a> Keeper<'a> {
 
     fn mark(&self, mark: &Mark, text: &str) -> Mark {
         let defaults = self.schema.default_mark_attrs(mark.kind);
-        let known = identity(&mark.attrs).and_then(|identity| self.known.marks.get(&(mark.kind, identity)));
+        let own = identity(&mark.attrs);
+        let known = own.clone().and_then(|own| self.known.marks.get(&(mark.kind, own)));
         let of_text = || self.known.marks_of_texts.get(&(mark.kind, text.to_owned()))?.as_ref();
-        let old = known.or_else(of_text).map(|old| &old.attrs);
+        let old = match known {
+            Some(Some(known)) => Some(known),
+            // Of several links to one URL it is the one with this text.
+            Some(None) => of_text().filter(|old| identity(&old.attrs) == own),
+            None => of_text(),
+        };
+        let old = old.map(|old| &old.attrs);
         let attrs = old.map_or(mark.attrs.clone(), |old| self.merged(None, old, &mark.attrs, &defaults));
         Mark { kind: mark.kind, attrs }
     }

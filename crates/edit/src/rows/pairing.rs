@@ -147,7 +147,10 @@ fn likest(old: &[ShownRow], new: &[ShownRow], from: &[usize], to: &[usize], stat
     if from.is_empty() || to.is_empty() {
         return Vec::new();
     }
-    let is_alike = |(from, to): (&usize, &usize)| !stated || old[*from].has_containers_of(&new[*to]);
+    let is_alike = |(from, to): (&usize, &usize)| {
+        let (old, new) = (&old[*from], &new[*to]);
+        !stated || old.has_containers_of(new) && old.is_code() == new.is_code()
+    };
     if from.len() == to.len() && from.iter().zip(to).all(is_alike) {
         return from.iter().copied().zip(to.iter().copied()).collect();
     }

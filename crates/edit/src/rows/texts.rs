@@ -8,7 +8,9 @@ use crate::atoms::{Atoms, has_signs};
 use crate::attributes::{self, Known};
 use crate::moved_text::{self, Carried, NewText};
 use crate::unsaid::IN_MARKDOWN;
-use crate::{as_shown, content, formulas, guard, markdown, retext, runs, same_text, segments, typography, wrapping};
+use crate::{
+    as_shown, content, formulas, guard, markdown, objects, retext, runs, same_text, segments, typography, wrapping,
+};
 use copydesk_document::{Mark, Node, NodeRole, Schema};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
@@ -117,6 +119,10 @@ impl Builder<'_> {
             false => Vec::new(),
         };
         let shielded = shield.words(&shielded[0], old_texts.iter().map(|text| &**text));
+        let shielded = match (row.from, &old_texts[..]) {
+            (Some(_), [old]) if !self.is_markdown => shield.signs(&shielded, old),
+            _ => shielded,
+        };
         let is_formula = || schema.find_role(NodeRole::InlineMath).is_some() && formulas::has_inline(&shielded);
         let texts = || self.named.iter().map(|at| self.old[*at].text.as_str());
         let bare = content::without_tags(&content::without_code_elements(&shielded));
@@ -183,6 +189,7 @@ impl Builder<'_> {
             let row = Row { path: row.path.clone(), opened_by, inline: Vec::new(), from };
             let inline = known.keep_inline(schema, segment.inline, &html);
             let inline = if is_html { atoms.restored(schema, inline) } else { inline };
+            let inline = objects::named(schema, inline, from.map_or(&[][..], |from| &self.old_rows[from].inline));
             let text = runs::flat_text(schema, &inline);
             self.push_text(row, Written { text, marked: Some(inline), states })?;
         }

@@ -429,3 +429,20 @@ fn a_text_over_a_newline_keeps_it() {
     update(&cell, json!({ "operation": "replace_text", "old": "o\nthree", "new": "o and three" })).unwrap();
     assert_eq!(cell.document().to_html(), "<p>oNE\nTWo and three</p>");
 }
+
+#[test]
+fn a_link_has_no_attributes_of_another_link_to_its_url() {
+    let link = |title: &str, text: &str| format!("<a href=\"https://a.b/\" title=\"{title}\">{text}</a>");
+    let (first, other) = (link("Tip", "one"), link("", "two"));
+    let document = |end: &str| format!("<p>{first}</p><p>{other} {end}</p>");
+    let row = |content: &str| {
+        let edits = json!([{ "start_line": 2, "end_line": 2, "content": content }]);
+        json!({ "operation": "replace_lines", "edits": edits })
+    };
+    let unchanged = cell(&document("new")).document().to_html();
+    assert_eq!(after(&document("end"), row("<a href=\"https://a.b/\">two</a> new")), unchanged);
+    // Two links side by side with one URL stay two.
+    let pair = format!("<p>x</p><p>{first}{other} end</p>");
+    let row = row("<a href=\"https://a.b/\">one</a><a href=\"https://a.b/\">two</a> new");
+    assert_eq!(after(&pair, row), cell(&pair.replace("end", "new")).document().to_html());
+}

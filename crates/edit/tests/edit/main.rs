@@ -17,6 +17,7 @@ mod markdown;
 mod moved_text;
 mod moving;
 mod notation;
+mod objects;
 mod one_answer;
 mod operations;
 mod other_notations;

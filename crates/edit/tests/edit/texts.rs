@@ -22,6 +22,21 @@ fn text_is_found_across_marks_and_what_stays_keeps_them() {
 }
 
 #[test]
+fn a_part_that_is_joined_to_a_word_by_a_hyphen_has_the_marks_of_the_word() {
+    let link = |text: &str| {
+        format!("<a target=\"_blank\" rel=\"noopener noreferrer nofollow\" href=\"https://a.b/\">{text}</a>")
+    };
+    let paragraph = |inside: &str| format!("<p>im {inside} hoch</p>");
+    assert_eq!(replaced(&paragraph(&link("Portal")), "Portal", "Online-Portal"), paragraph(&link("Online-Portal")));
+    assert_eq!(replaced(&paragraph("<em>drug</em>"), "im drug", "im drug-B"), paragraph("<em>drug-B</em>"));
+    assert_eq!(replaced(&paragraph("<em>rock</em>"), "rock", "rock’n"), paragraph("<em>rock’n</em>"));
+    // Text with a space or another sign is beside the word, and so is a part between two words.
+    assert_eq!(replaced(&paragraph("<em>drug</em>"), "im drug", "im drug, B"), paragraph("<em>drug</em>, B"));
+    assert_eq!(replaced(&paragraph("<em>drug</em>"), "im drug", "im drug -"), paragraph("<em>drug</em> -"));
+    assert_eq!(replaced("<p><em>a</em>b</p>", "ab", "a-x-b"), "<p><em>a</em>-x-b</p>");
+}
+
+#[test]
 fn nothing_outside_the_text_is_touched() {
     let html = "<p>a b a b</p>";
     assert_eq!(after(html, json!({ "operation": "replace_text", "old": "b a", "new": "x" })), "<p>a x b</p>");
