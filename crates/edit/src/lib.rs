@@ -118,6 +118,7 @@ pub mod provenance;
 pub mod record;
 pub mod relocate;
 mod resolved;
+mod required;
 pub mod retext;
 pub mod rewrite;
 mod rows;

@@ -1,6 +1,6 @@
 //! Schemas other than TipTap's usual one.
 
-use copydesk_base::Locale;
+use copydesk_base::{ErrorInfo, Locale};
 use copydesk_document::{Document, Schema, Style};
 use copydesk_edit::DocumentCell;
 use copydesk_edit::Error;
@@ -130,4 +130,45 @@ fn types_with_the_names_of_prosemirror_are_shown_and_written_as_those_of_tiptap(
         assert_eq!(in_prosemirror_names(&own.document().to_json()), other.document().to_json(), "{edit}");
         assert_eq!(shown(&own), shown(&other));
     }
+}
+
+/// A schema whose paragraphs and boxes have an attribute without a default.
+fn schema_with_required() -> Value {
+    json!({ "nodes": [
+        { "name": "doc", "content": "block*" },
+        { "name": "paragraph", "group": "block", "content": "inline*", "attrs": { "uid": {}, "tone": { "default": null } } },
+        { "name": "box", "group": "block", "content": "block*", "attrs": { "kind": {} } },
+        { "name": "text", "group": "inline" },
+    ], "marks": [{ "name": "link", "attrs": { "href": {} } }] })
+}
+
+fn identified(uid: &str, content: Value) -> Value {
+    json!({ "type": "paragraph", "attrs": { "uid": uid, "tone": null }, "content": content })
+}
+
+fn replace_line(line: usize, content: &str) -> Value {
+    json!({ "operation": "replace_lines", "edits": [{ "start_line": line, "end_line": line, "content": content }] })
+}
+
+#[test]
+fn a_required_attribute_that_html_does_not_state_stays() {
+    let line = |uid: &str, text: &str| identified(uid, json!([{ "type": "text", "text": text }]));
+    let boxed = |text: &str| json!({ "type": "box", "attrs": { "kind": "tip" }, "content": [line("u2", text)] });
+    let cell = cell(&schema_with_required(), json!([line("u1", "one three"), boxed("inside")]));
+    update(&cell, replace_line(1, "<p>one changed</p><p>new</p>")).unwrap();
+    // As pressing enter gives it.
+    assert_eq!(content(&cell), json!([line("u1", "one changed"), line("u1", "new"), boxed("inside")]));
+    update(&cell, replace_line(3, "<div data-type=\"box\"><p>inside it</p></div>")).unwrap();
+    assert_eq!(content(&cell)[2], boxed("inside it"));
+    update(&cell, replace_line(2, "<p uid=\"u3\" tone=\"dry\">new</p>")).unwrap();
+    assert_eq!(content(&cell)[1]["attrs"], json!({ "uid": "u3", "tone": "dry" }));
+}
+
+#[test]
+fn a_node_without_a_required_attribute_is_refused() {
+    let line = identified("u1", json!([{ "type": "text", "text": "one" }]));
+    let cell = cell(&schema_with_required(), json!([line]));
+    let error = update(&cell, replace_line(1, "<p>one</p><div data-type=\"box\"><p>new</p></div>")).unwrap_err();
+    assert_eq!(error.code(), "not_in_schema");
+    assert_eq!(content(&cell), json!([line]));
 }
