@@ -184,7 +184,8 @@ fn as_lines_edit(
         let begins =
             |row: &String| markdown::heading(row).is_some_and(|(level, _)| level > 1) || markdown::item(row).is_some();
         let is_image = |row: &String| row.starts_with("![") && row.ends_with(')') && row.contains("](");
-        content::has_tag(new) && !content::is_inline(new)
+        let has_tags = || filled.iter().any(|line| content::has_tag(&line.text));
+        content::has_tag(new) && !content::is_inline(new) && !has_tags()
             || rows.iter().any(is_image)
             || rows.len() > 1 && rows.iter().any(begins) && markdown::looks_like(new)
     };

@@ -243,3 +243,12 @@ fn the_stated_format_is_that_of_the_new_text() {
     apply(&cell, &DocUpdate::from_value(&given).unwrap(), &context).unwrap();
     assert_eq!(cell.document().to_html(), "<p>&lt;b&gt;x&lt;/b&gt;</p><p><strong>y</strong></p>");
 }
+
+#[test]
+fn tags_that_the_replaced_text_has_as_well_are_text() {
+    let html = "<p>forest&lt;p&gt;para&lt;/p&gt;</p>";
+    assert_eq!(replaced(html, "forest<p>para</p>", "meadow<p>para</p>"), html.replace("forest", "meadow"));
+    let html = "<p>falcon<br>&lt;/p&gt;</p>";
+    assert_eq!(replaced(html, "falcon\n</p>", "heron\n</p>"), html.replace("falcon", "heron"));
+    assert_eq!(replaced("<p>forest</p>", "forest", "<p>a</p><p>b</p>"), "<p>a</p><p>b</p>");
+}
