@@ -252,3 +252,12 @@ fn tags_that_the_replaced_text_has_as_well_are_text() {
     assert_eq!(replaced(html, "falcon\n</p>", "heron\n</p>"), html.replace("falcon", "heron"));
     assert_eq!(replaced("<p>forest</p>", "forest", "<p>a</p><p>b</p>"), "<p>a</p><p>b</p>");
 }
+
+#[test]
+fn invisible_characters_of_the_new_text_stay_beside_a_retyped_quote() {
+    for (was, is) in [("soft\u{ad}hyphen", "soft\u{ad}lander"), ("می\u{200c}خواهم", "نمی\u{200c}خواهم")]
+    {
+        let (html, other) = (format!("<p>it’s {was} now</p>"), format!("<p>it’s {is} now</p>"));
+        assert_eq!(replaced(&html, &format!("it's {was} now"), &format!("it's {is} now")), other);
+    }
+}
