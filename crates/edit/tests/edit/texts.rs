@@ -261,3 +261,26 @@ fn invisible_characters_of_the_new_text_stay_beside_a_retyped_quote() {
         assert_eq!(replaced(&html, &format!("it's {was} now"), &format!("it's {is} now")), other);
     }
 }
+
+#[test]
+fn spaces_at_the_ends_of_lines_stay_as_they_are() {
+    let html = "<p>guitar</p><pre><code>  window</code></pre>";
+    assert_eq!(replaced(html, "guitar\n  window", "violin\n  window"), html.replace("guitar", "violin"));
+    let document = |first: &str, last: &str| {
+        let text = |text: &str| json!({ "type": "paragraph", "content": [{ "type": "text", "text": text }] });
+        json!({ "type": "doc", "content": [text(first), text(last)] })
+    };
+    for (old, new, first) in
+        [("stone \nharbor", "rock \nharbor", "rock "), ("it's stone \nharbor", "it's rock \nharbor", "it’s rock ")]
+    {
+        let was = if old.starts_with("it") { "it’s stone " } else { "stone " };
+        for last in ["harbor", "harbor "] {
+            let (old, new) = (old.replace("harbor", last), new.replace("harbor", last));
+            let before = Document::from_json(&document(was, last).to_string(), Schema::tiptap()).unwrap();
+            let cell = DocumentCell::new(before);
+            update(&cell, json!({ "operation": "replace_text", "old": old, "new": new })).unwrap();
+            let after: Value = serde_json::from_str(&cell.document().to_json()).unwrap();
+            assert_eq!(after, document(first, last));
+        }
+    }
+}
