@@ -38,6 +38,22 @@ fn what_stands_before_the_h1_stays_there_when_the_content_begins_with_it() {
 }
 
 #[test]
+fn what_a_block_before_the_h1_became_stays_there() {
+    let html = "<p>Preface here.</p><h1>T</h1><p>text here</p>";
+    let replaced =
+        |content: &str| after(html, json!({ "operation": "replace", "sectionIndex": 0, "content": content }));
+    for content in ["<p>Foreword here.</p><p>text here</p>", "Foreword here.\ntext here"] {
+        assert_eq!(replaced(content), html.replace("Preface", "Foreword"));
+    }
+    assert_eq!(replaced("<p>Foreword here.</p><h1>T</h1><p>text here</p>"), html.replace("Preface", "Foreword"));
+    assert_eq!(replaced("<p>text here</p><p>more</p>"), "<h1>T</h1><p>text here</p><p>more</p>");
+    assert_eq!(replaced("<p>other</p>"), "<h1>T</h1><p>other</p>");
+    let html = html.replace("<p>Preface here.</p>", "<h4>Preface</h4>");
+    let given = json!({ "operation": "replace", "sectionIndex": 0, "content": "<h4>Foreword</h4><p>text here</p>" });
+    assert_eq!(after(&html, given), html.replace("Preface", "Foreword"));
+}
+
+#[test]
 fn append_adds_a_section_at_the_end() {
     let given = json!({ "operation": "append", "title": "Now", "content": "<p>Today.</p>" });
     assert_eq!(after(TEA, given), format!("{TEA}<h2>Now</h2><p>Today.</p>"));
