@@ -509,12 +509,18 @@ pub(super) fn paired(old: &[ShownRow], new: &[ShownRow], stated: bool) -> Vec<Op
     let has_leaves = stated || new.iter().any(|row| matches!(row.kind, Kind::Own(_)));
     let is_leaf = |row: &ShownRow| !has_leaves && is_leaf(row);
     let filled = |rows: &[ShownRow]| -> Vec<usize> {
-        (0..rows.len()).filter(|at| !is_blank(&rows[*at]) && !is_leaf(&rows[*at])).collect()
+        let is_filled = |row: &ShownRow| !is_blank(row) && !is_leaf(row) && !is_empty(row);
+        (0..rows.len()).filter(|at| is_filled(&rows[*at])).collect()
     };
     let (old_at, new_at) = (filled(old), filled(new));
     if new_at.is_empty() || new_at.len() == new.len() || old.iter().all(ShownRow::is_code) {
         return pair(old, new, stated);
     }
+    // Rows without signs have none of an item without text.
+    let is_empty = |row: &ShownRow| {
+        let is_shown = row.is_code() || matches!(row.kind, Kind::Own(_));
+        !stated && !is_shown && row.text.trim().is_empty()
+    };
     let of = |rows: &[ShownRow], at: &[usize]| at.iter().map(|at| rows[*at].clone()).collect::<Vec<_>>();
     let mut pairs = vec![None; new.len()];
     for (new, pair) in new_at.iter().zip(pair(&of(old, &old_at), &of(new, &new_at), stated)) {
@@ -522,7 +528,8 @@ pub(super) fn paired(old: &[ShownRow], new: &[ShownRow], stated: bool) -> Vec<Op
     }
     let mut is_used = vec![false; old.len()];
     pairs.iter().flatten().for_each(|at| is_used[*at] = true);
-    let is_open = |row: &ShownRow| is_blank(row) || is_leaf(row) || row.is_code() && row.text.trim().is_empty();
+    let is_open =
+        |row: &ShownRow| is_blank(row) || is_leaf(row) || is_empty(row) || row.is_code() && row.text.trim().is_empty();
     let separate = new.len() - new_at.len() > old.len() - old_at.len();
     for at in (0..new.len()).filter(|at| is_blank(&new[*at])) {
         // Beside a row that is new nothing says which blank line it is.

@@ -429,3 +429,11 @@ fn a_text_over_a_newline_keeps_it() {
     update(&cell, json!({ "operation": "replace_text", "old": "o\nthree", "new": "o and three" })).unwrap();
     assert_eq!(cell.document().to_html(), "<p>oNE\nTWo and three</p>");
 }
+
+#[test]
+fn a_blank_row_at_the_place_of_an_empty_item_is_that_item() {
+    let html = "<ul><li><p></p></li><li><p>orchard</p></li></ul>";
+    assert_eq!(edited(html, 1, 2, "\norchard"), html);
+    assert_eq!(edited(html, 1, 2, "\norchards"), html.replace("orchard", "orchards"));
+    assert_eq!(edited(html, 1, 2, "orchard"), "<ul><li><p>orchard</p></li></ul>");
+}
