@@ -437,3 +437,9 @@ fn a_blank_row_at_the_place_of_an_empty_item_is_that_item() {
     assert_eq!(edited(html, 1, 2, "\norchards"), html.replace("orchard", "orchards"));
     assert_eq!(edited(html, 1, 2, "orchard"), "<ul><li><p>orchard</p></li></ul>");
 }
+
+#[test]
+fn a_mark_of_byte_order_that_a_line_begins_with_is_text() {
+    assert_eq!(edited("<p>\u{feff}some text</p>", 1, 1, "\u{feff}some words"), "<p>\u{feff}some words</p>");
+    assert_eq!(edited("<p>some text</p>", 1, 1, "\u{feff}some words"), "<p>some words</p>");
+}
