@@ -95,7 +95,8 @@ impl Builder<'_> {
         };
         let mut lines = as_shown::lines(&content);
         // The end of the last line may be that of a blank one.
-        let ends_blank = self.old.last().is_some_and(|last| is_blank(last) && last.signs.is_empty());
+        let is_empty = |row: &ShownRow| is_blank(row) || row.is_code() && row.text.is_empty();
+        let ends_blank = self.old.last().is_some_and(|last| is_empty(last) && last.signs.is_empty());
         if ends_blank && content.ends_with('\n') && lines.last().is_some_and(|last| !last.is_empty()) {
             lines.push(String::new());
         }

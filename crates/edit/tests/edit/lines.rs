@@ -443,3 +443,9 @@ fn a_mark_of_byte_order_that_a_line_begins_with_is_text() {
     assert_eq!(edited("<p>\u{feff}some text</p>", 1, 1, "\u{feff}some words"), "<p>\u{feff}some words</p>");
     assert_eq!(edited("<p>some text</p>", 1, 1, "\u{feff}some words"), "<p>some words</p>");
 }
+
+#[test]
+fn the_last_empty_line_of_code_stays_in_text() {
+    let html = "<pre><code>stone\n</code></pre>";
+    assert_eq!(edited_as("text", html, 1, 2, "stone\n"), html);
+}

@@ -369,3 +369,16 @@ fn insert_takes_the_index_behind_the_last_section_and_0_where_nothing_precedes_t
         assert!(error.message(copydesk_base::Locale::En).contains("insert takes sections 1–2"), "{error:?}");
     }
 }
+
+#[test]
+fn the_last_empty_line_of_code_stays_in_its_section() {
+    for heading in ["", "<h2>T</h2>"] {
+        let html = format!("{heading}<pre><code>stone\n</code></pre>");
+        let cell = cell(&html);
+        let before = cell.document().to_json();
+        let index = usize::from(!heading.is_empty());
+        update(&cell, json!({ "operation": "replace", "sectionIndex": index, "content": "```\nstone\n\n```" }))
+            .unwrap();
+        assert_eq!(cell.document().to_json(), before);
+    }
+}
