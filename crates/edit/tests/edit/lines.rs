@@ -449,3 +449,10 @@ fn the_last_empty_line_of_code_stays_in_text() {
     let html = "<pre><code>stone\n</code></pre>";
     assert_eq!(edited_as("text", html, 1, 2, "stone\n"), html);
 }
+
+#[test]
+fn a_heading_beside_a_text_that_begins_like_another_one_is_a_heading() {
+    let html = "<p># no heading</p>";
+    assert_eq!(edited(html, 1, 1, "# no heading\n## Added"), format!("{html}<h2>Added</h2>"));
+    assert_eq!(edited(html, 1, 1, "# still no heading"), "<p># still no heading</p>");
+}
