@@ -456,3 +456,26 @@ fn a_heading_beside_a_text_that_begins_like_another_one_is_a_heading() {
     assert_eq!(edited(html, 1, 1, "# no heading\n## Added"), format!("{html}<h2>Added</h2>"));
     assert_eq!(edited(html, 1, 1, "# still no heading"), "<p># still no heading</p>");
 }
+
+#[test]
+fn lines_of_adjacent_tables_stay_in_their_tables() {
+    let row = |cells: [&str; 2]| format!("<tr>{}</tr>", cells.map(|cell| format!("<td><p>{cell}</p></td>")).concat());
+    let table =
+        |rows: &[[&str; 2]]| format!("<table>{}</table>", rows.iter().map(|cells| row(*cells)).collect::<String>());
+    let html = |rows: &[[&str; 2]], others: &[[&str; 2]]| {
+        copydesk_document::Document::from_html(&(table(rows) + &table(others))).unwrap().to_html()
+    };
+    let first = [["alpha one", "beta two"], ["candle five", "basket six"]];
+    let second = [["copper seven", "falcon eight"]];
+    let before = html(&first, &second);
+    let changed = html(&[first[0], ["candle five", "basket new"]], &second);
+    for start in 1..=3 {
+        let lines = ["| alpha one", "| beta two", "| candle five", "| basket new", "| copper seven", "| falcon eight"];
+        assert_eq!(edited(&before, start, 6, &lines[start as usize - 1..].join("\n")), changed, "from {start}");
+    }
+    let longer = html(&[first[0], first[1], ["garden new", "meadow new"]], &second);
+    let lines = "| candle five\n| basket six\n| garden new\n| meadow new\n| copper seven\n| falcon eight";
+    assert_eq!(edited(&before, 3, 6, lines), longer);
+    let shorter = html(&first[..1], &second);
+    assert_eq!(edited(&before, 1, 6, "| alpha one\n| beta two\n| copper seven\n| falcon eight"), shorter);
+}
