@@ -458,6 +458,14 @@ fn a_heading_beside_a_text_that_begins_like_another_one_is_a_heading() {
 }
 
 #[test]
+fn an_empty_row_beside_the_lines_is_not_taken_for_the_last_one() {
+    let html = "<table><tr><th colspan=\"2\"><p></p></th></tr><tr><td><p>one</p></td><td><p>two</p></td></tr>\
+        <tr><td><p></p></td><td><p></p></td></tr></table>";
+    let expected = after(html, json!({ "operation": "replace_text", "old": "two", "new": "three" }));
+    assert_eq!(edited(html, 1, 4, "| \n| one\n| three\n| "), expected);
+}
+
+#[test]
 fn lines_of_adjacent_tables_stay_in_their_tables() {
     let row = |cells: [&str; 2]| format!("<tr>{}</tr>", cells.map(|cell| format!("<td><p>{cell}</p></td>")).concat());
     let table =
