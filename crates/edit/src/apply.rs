@@ -7,6 +7,7 @@ use super::operation::{DocUpdate, Outcome};
 use super::plan::{self};
 use super::record::{self, DiffRecord, Stated};
 use super::relocate::{self, FoundBy};
+use super::required;
 use super::sections_as_html;
 use super::target::{Target, line_ranges};
 use super::{formulas, introduction};
@@ -221,6 +222,7 @@ fn prepare(
     guard::check_html(&update.contents(), before)?;
     guard::check_characters(&update)?;
     let mut resolved = update.resolve(host, before)?;
+    required::supply(before, &mut resolved.replacement)?;
     resolved.stated =
         context.stated.clone().or(relocated).unwrap_or_else(|| stated(&update.target(), before.line_count()));
     if from_markdown {

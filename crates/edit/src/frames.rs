@@ -12,7 +12,8 @@ const ALIKE: u32 = 50;
 
 /// Returns content without the frames around it. `old` are the lines that it replaces.
 pub fn without_frames(text: String, old: &[Line]) -> String {
-    let text = text.strip_prefix('\u{FEFF}').map(str::to_owned).unwrap_or(text);
+    let is_text = old.first().is_some_and(|line| line.text.starts_with('\u{FEFF}'));
+    let text = text.strip_prefix('\u{FEFF}').filter(|_| !is_text).map(str::to_owned).unwrap_or(text);
     let frames = [escaped, quoted, arrow];
     let text = without_elements(text, old);
     frames.iter().fold(without_document_type(text), |text, frame| frame(&text, old).unwrap_or(text))

@@ -6,6 +6,7 @@
 use super::apply::DocumentHost;
 use super::content::{self, Format};
 use super::guard;
+use super::line_html;
 use super::{formulas, markdown};
 use crate::Error;
 use crate::messages;
@@ -109,7 +110,7 @@ fn parse_line(
 ) -> Result<Option<Vec<Node>>, Error> {
     let schema = document.schema();
     let inside = html.trim_matches([' ', '\t']);
-    let blocks = host.parse(&format!("<p>{inside}</p>"), block)?;
+    let blocks = host.parse(&line_html::in_textblock(document, &format!("<p>{inside}</p>")), block)?;
     let [only] = &blocks[..] else { return Ok(None) };
     if !schema.is_textblock(only.kind()) {
         return Ok(None);

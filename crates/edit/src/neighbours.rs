@@ -133,7 +133,10 @@ fn repeated(document: &Document, range: &RangeInclusive<usize>, lines: &[&str], 
         let has_own = rest.iter().any(is_own);
         // A fence that closes one of the rest is not that of a neighbour.
         let fences = rest.iter().filter(|line| fence::of_line(line).is_some()).count();
+        // Rows without text are like any other empty ones.
+        let has_text = |line: &&str| !without_signs(line).trim_matches(['|', ' ']).is_empty();
         fences % 2 == 0
+            && repeated.iter().any(has_text)
             && repeated.iter().filter(|line| is_own(line)).all(|line| rest.contains(line))
             && (has_own || lines_of(rest) >= count)
     };

@@ -8,8 +8,9 @@
 use super::apply::{DocumentHost, Resolved};
 use super::atoms::Atoms;
 use super::content::{Format, is_html};
-use super::{content, echo, kept_marks, markdown, mixed, retext, rows, wrapping};
+use super::{attributes, content, echo, kept_marks, markdown, mixed, retext, rows, wrapping};
 use crate::Error;
+use copydesk_document::align::{Chunk, Relation, align};
 use copydesk_document::{Document, Node, NodeRole, Section, heading_level};
 use std::ops::Range;
 use std::sync::Arc;
@@ -214,12 +215,18 @@ impl<'a> Sections<'a> {
         if !is_made {
             content = echo::restore(self.host, self.document, kept, content, text)?;
         }
-        // Blocks before the h1 are content too: if the new content begins with them, they stay before it.
-        if let Some(heading) = heading {
-            let at = if content.starts_with(before) { before.len() } else { 0 };
-            content.insert(at, heading);
-        }
         let schema = self.document.schema();
+        // What is before the h1 is content too.
+        if let Some(heading) = heading {
+            let at = length_before(before, after, &content);
+            let mut lead: Vec<Node> = content.drain(..at).collect();
+            lead = attributes::keep(schema, before, lead, text);
+            let is_repeated = |block: &Node| at > 0 && is_same_block(block, &heading);
+            if content.first().is_some_and(is_repeated) {
+                content.remove(0);
+            }
+            content.splice(0..0, lead.into_iter().chain([heading]));
+        }
         Ok(Atoms::of(schema, [old]).restored(schema, content))
     }
 
@@ -296,6 +303,22 @@ impl<'a> Sections<'a> {
     fn is_empty_paragraph(&self, block: &Node) -> bool {
         block.role(self.document.schema()) == Some(NodeRole::Paragraph) && block.children().is_empty()
     }
+}
+
+/// Returns how many blocks of new content are those before the heading of a section: what `before` became, if a block of
+/// `after` stays behind it.
+fn length_before(before: &[Node], after: &[Node], content: &[Node]) -> usize {
+    if content.starts_with(before) {
+        return before.len();
+    }
+    let chunks = align(&[before, after].concat(), content);
+    let stays = |chunk: &Chunk| chunk.relation != Relation::Replaced;
+    let has_anchor = chunks.iter().any(|chunk| stays(chunk) && chunk.old.end > before.len());
+    let is_before = |chunk: &&Chunk| {
+        let is_edited = has_anchor && !chunk.old.is_empty() && chunk.old.len() == chunk.new.len();
+        chunk.old.end <= before.len() && (stays(chunk) || is_edited)
+    };
+    chunks.iter().filter(is_before).map(|chunk| chunk.new.end).max().unwrap_or(0)
 }
 
 /// Returns content without a first line that repeats a title, as a heading or a line of text.

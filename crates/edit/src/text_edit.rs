@@ -184,7 +184,8 @@ fn as_lines_edit(
         let begins =
             |row: &String| markdown::heading(row).is_some_and(|(level, _)| level > 1) || markdown::item(row).is_some();
         let is_image = |row: &String| row.starts_with("![") && row.ends_with(')') && row.contains("](");
-        content::has_tag(new) && !content::is_inline(new)
+        let has_tags = || filled.iter().any(|line| content::has_tag(&line.text));
+        content::has_tag(new) && !content::is_inline(new) && !has_tags()
             || rows.iter().any(is_image)
             || rows.len() > 1 && rows.iter().any(begins) && markdown::looks_like(new)
     };
@@ -365,10 +366,7 @@ impl TextEdit<'_> {
         let counts = |text: &str| code || !text.trim().is_empty();
         let lines: Vec<Line> = place.lines.iter().filter(|line| counts(&line.text)).cloned().collect();
         let (Some(first), Some(last)) = (lines.first(), lines.last()) else { return Ok(()) };
-        let (start, end) = match code {
-            true => with_spaces(place, &reading.old),
-            false => (place.start, place.end),
-        };
+        let (start, end) = with_spaces(place, &reading.old);
         let (before, behind) = (&first.text[..start], &last.text[end..]);
         let found: Vec<&str> = (0..lines.len())
             .map(|at| {
@@ -377,8 +375,9 @@ impl TextEdit<'_> {
                 &lines[at].text[from..to]
             })
             .collect();
+        let old = reading.old.split('\n').filter(|line| counts(line)).zip(&found);
+        let old: Vec<&str> = old.map(|(line, found)| with_spaces_of(line, found)).collect();
         let found = found.join("\n");
-        let old: Vec<&str> = reading.old.split('\n').map(str::trim).filter(|line| counts(line)).collect();
         let new: Vec<&str> = reading.new.split('\n').filter(|line| counts(line)).collect();
         // In code every space counts.
         let mut new = match code {
@@ -494,6 +493,13 @@ fn with_spaces(place: &Place, old: &str) -> (usize, usize) {
     let start = if first[..place.start].ends_with(lead) { place.start - lead.len() } else { place.start };
     let end = if last[place.end..].starts_with(trail) { place.end + trail.len() } else { place.end };
     (start, end)
+}
+
+/// Returns a line of the text to find with spaces only at the ends at which the line found has some: lines are found without
+/// those.
+fn with_spaces_of<'l>(line: &'l str, found: &str) -> &'l str {
+    let line = if found.starts_with(char::is_whitespace) { line } else { line.trim_start() };
+    if found.ends_with(char::is_whitespace) { line } else { line.trim_end() }
 }
 
 /// Returns the new text for a place in a line: with the typography of the unchanged text, and without newlines at its

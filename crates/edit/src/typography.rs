@@ -113,9 +113,11 @@ pub fn adapted(old: &str, new: &str, found: &str) -> String {
         if first >= end || is_cut(first) || is_cut(end) {
             continue;
         }
-        out.push_str(&new[done..to.start]);
+        // Invisible characters at its ends are as the new text states them.
+        let (start, stop) = (old_sources[first].start - from.start, from.end - old_sources[end - 1].end);
+        out.push_str(&new[done..to.start + start]);
         out.push_str(&found[found_sources[first].start..found_sources[end - 1].end]);
-        done = to.end;
+        done = to.end - stop;
     }
     out.push_str(&new[done..]);
     out

@@ -16,7 +16,7 @@ use super::{elision, fence, rows};
 use crate::Error;
 use copydesk_base::error::excerpt;
 use copydesk_base::lenient_json::Mender;
-use copydesk_document::{Document, Line, Node};
+use copydesk_document::{Document, Line, Node, NodeRole};
 
 /// Returns an edit of lines with its content unwrapped. `old` are the lines that it replaces.
 ///
@@ -65,8 +65,24 @@ pub fn unwrapped(
 /// [`Error::Placeholder`] if a line represents text that was left out.
 pub fn section_content(document: &Document, text: &str, old: &[Line], stated: Option<Format>) -> Result<String, Error> {
     let text = without_spaces_behind(text.replace("\r\n", "\n"), old, stated);
-    let text = bare(without_document_type(text), document, old, stated);
+    let text = without_document_type(text);
+    let text = match is_fence_of_code(document, &text, old) {
+        true => text,
+        false => bare(text, document, old, stated),
+    };
     Ok(text_without_numbers(text, Old::SomeOf(document)))
+}
+
+/// Returns whether a fence around content is that of the code that it replaces: `old` has nothing else, but for a heading.
+fn is_fence_of_code(document: &Document, text: &str, old: &[Line]) -> bool {
+    let schema = document.schema();
+    let is_heading =
+        |line: &&Line| schema.find_node(&line.kind).and_then(|kind| schema.role(kind)) == Some(NodeRole::Heading);
+    let mut inside = old.iter().skip_while(is_heading).peekable();
+    let Some(code) = inside.peek().and_then(|line| document.node_at(&line.path)) else { return false };
+    let language = code.attrs().text("language").unwrap_or_default();
+    fence::fenced(text).is_some_and(|fenced| fenced.language.is_empty() || fenced.language == language)
+        && inside.all(|line| line.is_code(schema))
 }
 
 /// Returns the unwrapped content of a whole document. A fence around a document that begins or ends with code may

@@ -141,7 +141,7 @@ impl Parser<'_> {
         let (content, marks, after) = match meaning {
             Some(Meaning::Mark(mark)) => (id, marks.iter().cloned().chain([mark]).collect(), After::Nothing),
             Some(Meaning::Node { kind, given, content }) => {
-                let attrs = self.schema.node_attrs(kind, given).unwrap_or_default();
+                let attrs = self.schema.attrs_with_nulls(kind, given);
                 match self.node(id, kind, attrs, content, marks) {
                     Some(found) => found,
                     None => {

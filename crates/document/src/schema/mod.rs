@@ -307,6 +307,17 @@ impl Schema {
         self.node_type(kind).attributes.compute(given)
     }
 
+    /// As [`Schema::node_attrs`], with null for an attribute that is required and was not given.
+    #[cfg(feature = "html")]
+    pub(super) fn attrs_with_nulls(&self, kind: NodeTypeId, mut given: Vec<(String, Value)>) -> Attrs {
+        let attributes = &self.node_type(kind).attributes;
+        if attributes.shared.is_none() {
+            let nulls = attributes.required().map(|name| (name.to_owned(), Value::Null));
+            given.splice(0..0, nulls.collect::<Vec<_>>());
+        }
+        attributes.compute(given).unwrap_or_default()
+    }
+
     /// Returns a mark of a type with the given attributes and its defaults. Undeclared ones are dropped.
     ///
     /// # Errors
@@ -339,6 +350,11 @@ impl NodeType {
     /// Returns whether an attribute has no default, so that no such node can be created without it.
     pub fn has_required_attrs(&self) -> bool {
         self.attributes.shared.is_none()
+    }
+
+    /// Returns the names of the attributes that have no default.
+    pub fn required_attrs(&self) -> impl Iterator<Item = &str> {
+        self.attributes.required()
     }
 
     /// Returns whether such a node consists of nothing but its text, so that nothing is lost if an edit rewrites that.
@@ -399,6 +415,10 @@ impl Attributes {
     fn default(&self) -> Attrs {
         let values = || self.defaults.iter().map(|value| value.clone().unwrap_or_default());
         self.shared.clone().unwrap_or_else(|| Attrs::new(&self.names, values().collect()))
+    }
+
+    fn required(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().zip(&self.defaults).filter(|(_, default)| default.is_none()).map(|(name, _)| &**name)
     }
 
     fn compute(&self, mut given: Vec<(String, Value)>) -> Result<Attrs, String> {

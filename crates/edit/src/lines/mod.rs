@@ -222,7 +222,8 @@ fn by_rows(
         let is_blank = |line: &Line| {
             line.text.is_empty() && schema.find_node(&line.kind).is_some_and(|kind| schema.is_textblock(kind))
         };
-        let ends_blank = !is_text && edit.content.ends_with('\n');
+        let is_code = || lines.iter().all(|line| line.is_code(schema));
+        let ends_blank = edit.content.ends_with('\n') && (!is_text || is_code());
         let rows = match ends_blank && lines.last().is_some_and(is_blank) {
             true => [rows, vec![String::new()]].concat(),
             false => rows,

@@ -10,7 +10,7 @@ use crate::not_applied::NotApplied;
 use crate::operation::LineEdit;
 use crate::rewrite::rewrite;
 use crate::rows::{InlineLine, pair_texts};
-use crate::{as_shown, echo, kept_marks, mixed, neighbours, numbers, rows, segments};
+use crate::{as_shown, content, echo, kept_marks, line_html, mixed, neighbours, numbers, rows, segments};
 use copydesk_document::align::matches;
 use copydesk_document::{Document, Line, Lines, Node, Schema};
 use rustc_hash::FxHashMap;
@@ -70,7 +70,12 @@ impl RangeEdit<'_> {
             return Ok(LinesResolved { blocks: range, with, reading, from_markdown: true, not_applied: Vec::new() });
         }
         let (html, from_markdown) = mixed::to_html(self.host, self.document, &edit.content, edit.format)?;
-        let mut blocks = self.host.parse(&fit::wrapped(&html), first)?;
+        let is_line = content::is_inline(&html) && !html.trim().is_empty();
+        let line = || format!("<p>{html}</p>");
+        let mut blocks = match is_line {
+            true => self.host.parse(&line_html::in_textblock(self.document, &line()), first)?,
+            false => self.host.parse(&fit::wrapped(&html), first)?,
+        };
         let (mut reading, mut not_applied) = (Interpretation::Range, Vec::new());
         let whole = Document::from_blocks(schema.clone(), blocks.clone());
         let new_lines = whole.lines();

@@ -3,7 +3,7 @@
 use super::builder::Builder;
 use super::shown::{Kind, ShownRow};
 use super::shown_row::plain;
-use copydesk_document::align::matches;
+use copydesk_document::align::{Match, matches};
 use copydesk_document::notation::Sign;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
@@ -139,6 +139,7 @@ impl Builder<'_> {
             }
         };
         let runs = given.chunk_by(|a, b| is_cell(a) && is_cell(b) && around(a) == around(b));
+        let runs = runs.flat_map(|run| parts(run, &self.ends_between(&tables, range, run, run.len() == given.len())));
         let mut at = 0;
         let runs: Vec<_> = runs
             .map(|run| {
@@ -153,6 +154,46 @@ impl Builder<'_> {
             rows.unwrap_or_else(|| run.to_vec())
         };
         runs.into_iter().flat_map(rows).collect()
+    }
+
+    /// Returns where lines of cells go from one table to another one directly behind it. `is_only` states that there are no
+    /// other rows. A row that comes back tells it, or as many lines as there were between rows that come back.
+    fn ends_between(
+        &self,
+        tables: &[Vec<Range<usize>>],
+        range: &Range<usize>,
+        run: &[ShownRow],
+        is_only: bool,
+    ) -> Vec<usize> {
+        let bounds = |(a, b): (&Vec<Range<usize>>, &Vec<Range<usize>>)| {
+            Some(b.first()?.start).filter(|start| a.last().is_some_and(|last| last.end == *start))
+        };
+        let bounds: Vec<usize> = tables.iter().zip(tables.iter().skip(1)).filter_map(bounds).collect();
+        if bounds.is_empty() {
+            return Vec::new();
+        }
+        let texts = |rows: &[ShownRow]| rows.iter().map(|row| row.raw.trim_end().to_owned()).collect::<Vec<_>>();
+        let old = texts(&self.old[range.clone()]);
+        // One-based, with the ends of both.
+        let mut pairs: Vec<(usize, usize)> = if is_only { vec![(0, 0)] } else { Vec::new() };
+        for Match { old, new, len } in matches(&old, &texts(run)) {
+            pairs.extend((1..=len).map(|at| (old + at, new + at)));
+        }
+        pairs.extend(is_only.then_some((old.len() + 1, run.len() + 1)));
+        let end = |bound: usize| {
+            let bound = bound - range.start;
+            let next = pairs.partition_point(|(old, _)| *old <= bound);
+            let (before, behind) = (next.checked_sub(1).map(|at| pairs[at]), pairs.get(next));
+            match (before, behind) {
+                (_, Some((old, new))) if *old == bound + 1 => Some(new - 1),
+                (Some((old, new)), _) if old == bound => Some(new),
+                (Some((old, new)), Some((next_old, next_new))) if next_old - old == next_new - new => {
+                    Some(new + bound - old)
+                }
+                _ => None,
+            }
+        };
+        bounds.into_iter().filter_map(end).collect()
     }
 
     /// Returns the rows of each table in a range.
@@ -235,6 +276,13 @@ impl Builder<'_> {
         made.extend_from_slice(last);
         Some(made)
     }
+}
+
+/// Returns the parts of rows between ascending indexes.
+fn parts<'r>(rows: &'r [ShownRow], ends: &[usize]) -> Vec<&'r [ShownRow]> {
+    let ends = || ends.iter().copied().chain([rows.len()]);
+    let ranges = std::iter::once(0).chain(ends()).zip(ends()).filter(|(start, end)| start < end);
+    ranges.map(|(start, end)| &rows[start..end]).collect()
 }
 
 /// Returns lines with the sign of a cell as a row of a table.

@@ -96,7 +96,8 @@ impl Builder<'_> {
         };
         let mut lines = as_shown::lines(&content);
         // The end of the last line may be that of a blank one.
-        let ends_blank = self.old.last().is_some_and(|last| is_blank(last) && last.signs.is_empty());
+        let is_empty = |row: &ShownRow| is_blank(row) || row.is_code() && row.text.is_empty();
+        let ends_blank = self.old.last().is_some_and(|last| is_empty(last) && last.signs.is_empty());
         if ends_blank && content.ends_with('\n') && lines.last().is_some_and(|last| !last.is_empty()) {
             lines.push(String::new());
         }
@@ -266,9 +267,15 @@ impl Builder<'_> {
             ShownRow { signs: row.signs[..old.signs.len()].to_vec(), kind: Kind::Text, text, ..row }
         };
         let given: Vec<ShownRow> = given.into_iter().map(in_item).collect();
+        let given_rows: FxHashSet<String> = given.iter().map(|row| row.raw.trim_end().to_owned()).collect();
+        let comes_back = |old: &ShownRow| given_rows.contains(old.raw.trim_end());
+        let is_heading = |row: &ShownRow| matches!(row.kind, Kind::Heading(_));
         let is_literal = |row: &ShownRow| {
             let signs = signs_of(row.raw.trim_start());
-            let like = |old: &&ShownRow| signs_of(&old.text) == signs;
+            // A heading of another level than the text that comes back is one.
+            let is_other =
+                |old: &ShownRow| comes_back(old) && shown::signs(&old.text) != shown::signs(row.raw.trim_start());
+            let like = |old: &&ShownRow| signs_of(&old.text) == signs && !(is_heading(row) && is_other(old));
             let text = shown::text(row.raw.trim_start());
             let likeness = |old: &ShownRow| super::likeness(shown::text(old.raw.trim_start()), text).unwrap_or(0);
             let is_like = |best: &&ShownRow| old.len() == 1 || likeness(best) >= LEAST;
@@ -509,8 +516,14 @@ pub(super) fn paired(old: &[ShownRow], new: &[ShownRow], stated: bool) -> Vec<Op
     // Without signs a blank row may be a leaf, such as a rule.
     let has_leaves = stated || new.iter().any(|row| matches!(row.kind, Kind::Own(_)));
     let is_leaf = |row: &ShownRow| !has_leaves && is_leaf(row);
+    // Rows without signs have none of an item without text.
+    let is_empty = |row: &ShownRow| {
+        let is_shown = row.is_code() || matches!(row.kind, Kind::Own(_));
+        !stated && !is_shown && row.text.trim().is_empty()
+    };
     let filled = |rows: &[ShownRow]| -> Vec<usize> {
-        (0..rows.len()).filter(|at| !is_blank(&rows[*at]) && !is_leaf(&rows[*at])).collect()
+        let is_filled = |row: &ShownRow| !is_blank(row) && !is_leaf(row) && !is_empty(row);
+        (0..rows.len()).filter(|at| is_filled(&rows[*at])).collect()
     };
     let (old_at, new_at) = (filled(old), filled(new));
     if new_at.is_empty() || new_at.len() == new.len() || old.iter().all(ShownRow::is_code) {
@@ -523,7 +536,8 @@ pub(super) fn paired(old: &[ShownRow], new: &[ShownRow], stated: bool) -> Vec<Op
     }
     let mut is_used = vec![false; old.len()];
     pairs.iter().flatten().for_each(|at| is_used[*at] = true);
-    let is_open = |row: &ShownRow| is_blank(row) || is_leaf(row) || row.is_code() && row.text.trim().is_empty();
+    let is_open =
+        |row: &ShownRow| is_blank(row) || is_leaf(row) || is_empty(row) || row.is_code() && row.text.trim().is_empty();
     let separate = new.len() - new_at.len() > old.len() - old_at.len();
     for at in (0..new.len()).filter(|at| is_blank(&new[*at])) {
         // Beside a new row, nothing determines which blank line it is.

@@ -9,7 +9,8 @@ use crate::attributes::{self, Known};
 use crate::moved_text::{self, Carried, NewText};
 use crate::unsaid::IN_MARKDOWN;
 use crate::{
-    as_shown, content, formulas, guard, markdown, objects, retext, runs, same_text, segments, typography, wrapping,
+    as_shown, content, formulas, guard, line_html, markdown, objects, retext, runs, same_text, segments, typography,
+    wrapping,
 };
 use copydesk_document::{Mark, Node, NodeRole, Schema};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -166,7 +167,8 @@ impl Builder<'_> {
         let html = html.map(|html| shield.html(html));
         let checked = html.and_then(|html| guard::check_html(&[&html], self.document).map(|()| html));
         let html = checked.map_err(|error| self.error = Some(error)).ok()?;
-        let [block] = <[Node; 1]>::try_from(host.parse(&html, 0).ok()?).ok()?;
+        let parsed = host.parse(&line_html::in_textblock(self.document, &html), 0).ok()?;
+        let [block] = <[Node; 1]>::try_from(parsed).ok()?;
         if block.is_leaf() && !is_textblock(schema, &block) {
             let mut row = row;
             let own = row.path.last_mut()?;

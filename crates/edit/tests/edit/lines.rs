@@ -446,3 +446,61 @@ fn a_link_has_no_attributes_of_another_link_to_its_url() {
     let row = row("<a href=\"https://a.b/\">one</a><a href=\"https://a.b/\">two</a> new");
     assert_eq!(after(&pair, row), cell(&pair.replace("end", "new")).document().to_html());
 }
+
+#[test]
+fn a_blank_row_at_the_place_of_an_empty_item_is_that_item() {
+    let html = "<ul><li><p></p></li><li><p>orchard</p></li></ul>";
+    assert_eq!(edited(html, 1, 2, "\norchard"), html);
+    assert_eq!(edited(html, 1, 2, "\norchards"), html.replace("orchard", "orchards"));
+    assert_eq!(edited(html, 1, 2, "orchard"), "<ul><li><p>orchard</p></li></ul>");
+}
+
+#[test]
+fn a_mark_of_byte_order_that_a_line_begins_with_is_text() {
+    assert_eq!(edited("<p>\u{feff}some text</p>", 1, 1, "\u{feff}some words"), "<p>\u{feff}some words</p>");
+    assert_eq!(edited("<p>some text</p>", 1, 1, "\u{feff}some words"), "<p>some words</p>");
+}
+
+#[test]
+fn the_last_empty_line_of_code_stays_in_text() {
+    let html = "<pre><code>stone\n</code></pre>";
+    assert_eq!(edited_as("text", html, 1, 2, "stone\n"), html);
+}
+
+#[test]
+fn a_heading_beside_a_text_that_begins_like_another_one_is_a_heading() {
+    let html = "<p># no heading</p>";
+    assert_eq!(edited(html, 1, 1, "# no heading\n## Added"), format!("{html}<h2>Added</h2>"));
+    assert_eq!(edited(html, 1, 1, "# still no heading"), "<p># still no heading</p>");
+}
+
+#[test]
+fn an_empty_row_beside_the_lines_is_not_taken_for_the_last_one() {
+    let html = "<table><tr><th colspan=\"2\"><p></p></th></tr><tr><td><p>one</p></td><td><p>two</p></td></tr>\
+        <tr><td><p></p></td><td><p></p></td></tr></table>";
+    let expected = after(html, json!({ "operation": "replace_text", "old": "two", "new": "three" }));
+    assert_eq!(edited(html, 1, 4, "| \n| one\n| three\n| "), expected);
+}
+
+#[test]
+fn lines_of_adjacent_tables_stay_in_their_tables() {
+    let row = |cells: [&str; 2]| format!("<tr>{}</tr>", cells.map(|cell| format!("<td><p>{cell}</p></td>")).concat());
+    let table =
+        |rows: &[[&str; 2]]| format!("<table>{}</table>", rows.iter().map(|cells| row(*cells)).collect::<String>());
+    let html = |rows: &[[&str; 2]], others: &[[&str; 2]]| {
+        copydesk_document::Document::from_html(&(table(rows) + &table(others))).unwrap().to_html()
+    };
+    let first = [["alpha one", "beta two"], ["candle five", "basket six"]];
+    let second = [["copper seven", "falcon eight"]];
+    let before = html(&first, &second);
+    let changed = html(&[first[0], ["candle five", "basket new"]], &second);
+    for start in 1..=3 {
+        let lines = ["| alpha one", "| beta two", "| candle five", "| basket new", "| copper seven", "| falcon eight"];
+        assert_eq!(edited(&before, start, 6, &lines[start as usize - 1..].join("\n")), changed, "from {start}");
+    }
+    let longer = html(&[first[0], first[1], ["garden new", "meadow new"]], &second);
+    let lines = "| candle five\n| basket six\n| garden new\n| meadow new\n| copper seven\n| falcon eight";
+    assert_eq!(edited(&before, 3, 6, lines), longer);
+    let shorter = html(&first[..1], &second);
+    assert_eq!(edited(&before, 1, 6, "| alpha one\n| beta two\n| copper seven\n| falcon eight"), shorter);
+}

@@ -38,6 +38,22 @@ fn what_stands_before_the_h1_stays_there_when_the_content_begins_with_it() {
 }
 
 #[test]
+fn what_a_block_before_the_h1_became_stays_there() {
+    let html = "<p>Preface here.</p><h1>T</h1><p>text here</p>";
+    let replaced =
+        |content: &str| after(html, json!({ "operation": "replace", "sectionIndex": 0, "content": content }));
+    for content in ["<p>Foreword here.</p><p>text here</p>", "Foreword here.\ntext here"] {
+        assert_eq!(replaced(content), html.replace("Preface", "Foreword"));
+    }
+    assert_eq!(replaced("<p>Foreword here.</p><h1>T</h1><p>text here</p>"), html.replace("Preface", "Foreword"));
+    assert_eq!(replaced("<p>text here</p><p>more</p>"), "<h1>T</h1><p>text here</p><p>more</p>");
+    assert_eq!(replaced("<p>other</p>"), "<h1>T</h1><p>other</p>");
+    let html = html.replace("<p>Preface here.</p>", "<h4>Preface</h4>");
+    let given = json!({ "operation": "replace", "sectionIndex": 0, "content": "<h4>Foreword</h4><p>text here</p>" });
+    assert_eq!(after(&html, given), html.replace("Preface", "Foreword"));
+}
+
+#[test]
 fn append_adds_a_section_at_the_end() {
     let given = json!({ "operation": "append", "title": "Now", "content": "<p>Today.</p>" });
     assert_eq!(after(TEA, given), format!("{TEA}<h2>Now</h2><p>Today.</p>"));
@@ -351,5 +367,18 @@ fn insert_takes_the_index_behind_the_last_section_and_0_where_nothing_precedes_t
         let update = copydesk_edit::DocUpdate::from_value(&insert(index)).unwrap();
         let error = copydesk_edit::apply(&cell, &update, &copydesk_base::Locale::En.into()).unwrap_err();
         assert!(error.message(copydesk_base::Locale::En).contains("insert takes sections 1–2"), "{error:?}");
+    }
+}
+
+#[test]
+fn the_last_empty_line_of_code_stays_in_its_section() {
+    for heading in ["", "<h2>T</h2>"] {
+        let html = format!("{heading}<pre><code>stone\n</code></pre>");
+        let cell = cell(&html);
+        let before = cell.document().to_json();
+        let index = usize::from(!heading.is_empty());
+        update(&cell, json!({ "operation": "replace", "sectionIndex": index, "content": "```\nstone\n\n```" }))
+            .unwrap();
+        assert_eq!(cell.document().to_json(), before);
     }
 }

@@ -1,6 +1,6 @@
 //! Schemas other than TipTap's usual one.
 
-use copydesk_base::Locale;
+use copydesk_base::{ErrorInfo, Locale};
 use copydesk_document::{Document, Schema, Style};
 use copydesk_edit::DocumentCell;
 use copydesk_edit::Error;
@@ -130,4 +130,85 @@ fn types_with_the_names_of_prosemirror_are_shown_and_written_as_those_of_tiptap(
         assert_eq!(in_prosemirror_names(&own.document().to_json()), other.document().to_json(), "{edit}");
         assert_eq!(shown(&own), shown(&other));
     }
+}
+
+/// A schema whose paragraphs and boxes have an attribute without a default.
+fn schema_with_required() -> Value {
+    json!({ "nodes": [
+        { "name": "doc", "content": "block*" },
+        { "name": "paragraph", "group": "block", "content": "inline*", "attrs": { "uid": {}, "tone": { "default": null } } },
+        { "name": "box", "group": "block", "content": "block*", "attrs": { "kind": {} } },
+        { "name": "text", "group": "inline" },
+    ], "marks": [{ "name": "link", "attrs": { "href": {} } }] })
+}
+
+fn identified(uid: &str, content: Value) -> Value {
+    json!({ "type": "paragraph", "attrs": { "uid": uid, "tone": null }, "content": content })
+}
+
+fn replace_line(line: usize, content: &str) -> Value {
+    json!({ "operation": "replace_lines", "edits": [{ "start_line": line, "end_line": line, "content": content }] })
+}
+
+#[test]
+fn inline_html_is_the_content_of_a_line_whose_type_requires_an_attribute() {
+    let link = json!({ "type": "link", "attrs": { "href": "https://a.example/" } });
+    let line = |last: &str| {
+        let link = json!({ "type": "text", "marks": [link], "text": "two" });
+        identified("u1", json!([{ "type": "text", "text": "one " }, link, { "type": "text", "text": last }]))
+    };
+    let four = identified("u2", json!([{ "type": "text", "text": "four" }]));
+    let cell = cell(&schema_with_required(), json!([line(" three"), four]));
+    let html = "one <a href=\"https://a.example/\">two</a> changed";
+    let edit = json!({ "start_line": 1, "end_line": 1, "content": html, "format": "html" });
+    update(&cell, json!({ "operation": "replace_lines", "edits": [edit] })).unwrap();
+    assert_eq!(content(&cell), json!([line(" changed"), four]));
+}
+
+#[test]
+fn a_required_attribute_that_html_does_not_state_stays() {
+    let line = |uid: &str, text: &str| identified(uid, json!([{ "type": "text", "text": text }]));
+    let boxed = |text: &str| json!({ "type": "box", "attrs": { "kind": "tip" }, "content": [line("u2", text)] });
+    let cell = cell(&schema_with_required(), json!([line("u1", "one three"), boxed("inside")]));
+    update(&cell, replace_line(1, "<p>one changed</p><p>new</p>")).unwrap();
+    // As pressing enter gives it.
+    assert_eq!(content(&cell), json!([line("u1", "one changed"), line("u1", "new"), boxed("inside")]));
+    update(&cell, replace_line(3, "<div data-type=\"box\"><p>inside it</p></div>")).unwrap();
+    assert_eq!(content(&cell)[2], boxed("inside it"));
+    update(&cell, replace_line(2, "<p uid=\"u3\" tone=\"dry\">new</p>")).unwrap();
+    assert_eq!(content(&cell)[1]["attrs"], json!({ "uid": "u3", "tone": "dry" }));
+}
+
+#[test]
+fn a_node_without_a_required_attribute_is_refused() {
+    let line = identified("u1", json!([{ "type": "text", "text": "one" }]));
+    let cell = cell(&schema_with_required(), json!([line]));
+    let error = update(&cell, replace_line(1, "<p>one</p><div data-type=\"box\"><p>new</p></div>")).unwrap_err();
+    assert_eq!(error.code(), "not_in_schema");
+    assert_eq!(content(&cell), json!([line]));
+}
+
+#[test]
+fn marks_of_a_line_are_read_although_the_first_textblock_takes_none() {
+    let schema = json!({ "nodes": [
+        { "name": "doc", "content": "block*" },
+        { "name": "title", "group": "block", "content": "text*", "marks": "" },
+        { "name": "para", "group": "block", "content": "inline*" },
+        { "name": "text", "group": "inline" },
+    ], "marks": [{ "name": "link", "attrs": { "href": {} } }, { "name": "em" }] });
+    let link = json!({ "type": "link", "attrs": { "href": "https://a.example/" } });
+    let line = |last: &str| {
+        json!({ "type": "para", "content": [
+            { "type": "text", "text": "one " },
+            { "type": "text", "marks": [link], "text": "two" },
+            { "type": "text", "marks": [{ "type": "em" }], "text": last },
+        ] })
+    };
+    let cell = cell(&schema, json!([line(" three")]));
+    let html = |last: &str| format!("one <a href=\"https://a.example/\">two</a><span data-type=\"em\"> {last}</span>");
+    update(&cell, replace_line(1, &html("changed"))).unwrap();
+    assert_eq!(content(&cell), json!([line(" changed")]));
+    let (old, new) = ("two changed", "two <span data-type=\"em\">again</span>");
+    update(&cell, json!({ "operation": "replace_text", "old": old, "new": new, "format": "html" })).unwrap();
+    assert_eq!(content(&cell), json!([line(" again")]));
 }

@@ -258,3 +258,44 @@ fn the_stated_format_is_that_of_the_new_text() {
     apply(&cell, &DocUpdate::from_value(&given).unwrap(), &context).unwrap();
     assert_eq!(cell.document().to_html(), "<p>&lt;b&gt;x&lt;/b&gt;</p><p><strong>y</strong></p>");
 }
+
+#[test]
+fn tags_that_the_replaced_text_has_as_well_are_text() {
+    let html = "<p>forest&lt;p&gt;para&lt;/p&gt;</p>";
+    assert_eq!(replaced(html, "forest<p>para</p>", "meadow<p>para</p>"), html.replace("forest", "meadow"));
+    let html = "<p>falcon<br>&lt;/p&gt;</p>";
+    assert_eq!(replaced(html, "falcon\n</p>", "heron\n</p>"), html.replace("falcon", "heron"));
+    assert_eq!(replaced("<p>forest</p>", "forest", "<p>a</p><p>b</p>"), "<p>a</p><p>b</p>");
+}
+
+#[test]
+fn invisible_characters_of_the_new_text_stay_beside_a_retyped_quote() {
+    for (was, is) in [("soft\u{ad}hyphen", "soft\u{ad}lander"), ("می\u{200c}خواهم", "نمی\u{200c}خواهم")]
+    {
+        let (html, other) = (format!("<p>it’s {was} now</p>"), format!("<p>it’s {is} now</p>"));
+        assert_eq!(replaced(&html, &format!("it's {was} now"), &format!("it's {is} now")), other);
+    }
+}
+
+#[test]
+fn spaces_at_the_ends_of_lines_stay_as_they_are() {
+    let html = "<p>guitar</p><pre><code>  window</code></pre>";
+    assert_eq!(replaced(html, "guitar\n  window", "violin\n  window"), html.replace("guitar", "violin"));
+    let document = |first: &str, last: &str| {
+        let text = |text: &str| json!({ "type": "paragraph", "content": [{ "type": "text", "text": text }] });
+        json!({ "type": "doc", "content": [text(first), text(last)] })
+    };
+    for (old, new, first) in
+        [("stone \nharbor", "rock \nharbor", "rock "), ("it's stone \nharbor", "it's rock \nharbor", "it’s rock ")]
+    {
+        let was = if old.starts_with("it") { "it’s stone " } else { "stone " };
+        for last in ["harbor", "harbor "] {
+            let (old, new) = (old.replace("harbor", last), new.replace("harbor", last));
+            let before = Document::from_json(&document(was, last).to_string(), Schema::tiptap()).unwrap();
+            let cell = DocumentCell::new(before);
+            update(&cell, json!({ "operation": "replace_text", "old": old, "new": new })).unwrap();
+            let after: Value = serde_json::from_str(&cell.document().to_json()).unwrap();
+            assert_eq!(after, document(first, last));
+        }
+    }
+}
