@@ -11,7 +11,7 @@ export const long = { skip: isLong ? false : "takes long: COPYDESK_LONG=1 cargo 
 export const countOf = (variable, inLong, otherwise) => Number(process.env[variable] ?? (isLong ? inLong : otherwise));
 
 /** The time for the cases of one test, in seconds. */
-const SECONDS = isLong ? 12 : 3;
+const SECONDS = isLong ? 12 : 2;
 
 /**
  * Calls `play(first, count)` with batch after batch of cases: all of them if their number was set in the environment, and

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { test } from "node:test";
 import { everything } from "../mcp/servers.mjs";
-import { ask, ended, openDemo, openSettings } from "./demo-page.mjs";
+import { ask, ended, frames, openDemo, openSettings } from "./demo-page.mjs";
 import { begin, call, chunk, model, status } from "./model.mjs";
 
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -167,16 +167,21 @@ const STATES = {
 
 const brief = ({ id, help, nodes }) => `${id}: ${help}\n${nodes.map(({ html, failureSummary }) => `  ${html.slice(0, 200)}\n  ${failureSummary.replace(/\s+/g, " ")}`).join("\n")}`;
 
+/** The themes, with what axe looks at in them: in the dark one the elements are the same, and their colors are not. */
+const THEMES = { light: {}, dark: { runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] } } };
+
 for (const [name, { answers = [], make, ...options }] of Object.entries(STATES)) {
-  for (const colorScheme of ["light", "dark"]) {
-    test(`axe finds nothing: ${name}, ${colorScheme}`, async (t) => {
-      const server = await model(t, answers);
-      const page = await openDemo(t, { mode: "review", colorScheme, reducedMotion: "reduce", ...(answers.length ? { search: at(server) } : {}), ...options });
-      await make(page, t);
-      await page.evaluate(axe);
-      const { violations, passes } = await page.evaluate(() => axe.run(document, { resultTypes: ["violations"] }));
-      assert.ok(passes.length > 10, "axe has looked at the page");
-      assert.deepEqual(violations.map(brief), []);
-    });
-  }
+  test(`axe finds nothing: ${name}`, async (t) => {
+    const server = await model(t, answers);
+    const page = await openDemo(t, { mode: "review", reducedMotion: "reduce", ...(answers.length ? { search: at(server) } : {}), ...options });
+    await make(page, t);
+    await page.evaluate(axe);
+    for (const [colorScheme, rules] of Object.entries(THEMES)) {
+      await page.emulateMedia({ colorScheme });
+      await frames(page);
+      const { violations, passes } = await page.evaluate((rules) => axe.run(document, { resultTypes: ["violations"], ...rules }), rules);
+      assert.ok(passes.length > (rules.runOnly ? 0 : 10), "axe has looked at the page");
+      assert.deepEqual(violations.map(brief), [], colorScheme);
+    }
+  });
 }

@@ -17,7 +17,7 @@ after(closeAll);
 const SEED = Number(process.env.COPYDESK_SEED ?? Date.now() % 100_000);
 const COUNT = countOf("COPYDESK_FIDELITY", 120, 30);
 /** The edits of each suite. `tests/fidelity/score.mjs` plays all of them, natively. */
-const UNSEEN_COUNT = countOf("COPYDESK_UNSEEN", 80, 8);
+const UNSEEN_COUNT = countOf("COPYDESK_UNSEEN", 50, 8);
 
 test("the cases of the fidelity benchmark are sound, and its list of failures names existing cases", () => {
   assert.deepEqual(unsound(cases), []);

@@ -1,4 +1,4 @@
-// The basis of every browser test: one Chromium per test file, pages built by Vite, servers on loopback.
+// The basis of every browser test: one Chromium per process, pages built by Vite, servers on loopback.
 //
 //   import { test } from "node:test";
 //   import { opener } from "./harness.mjs";
@@ -18,27 +18,27 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { after } from "node:test";
 import { closeAll, root, serve, servePage, theBrowser } from "./serving.mjs";
+import { takeTab } from "./tabs.mjs";
 
 export { buildPage, launch, listen, root, serve, servePage, theBrowser } from "./serving.mjs";
 
 after(closeAll);
 
 /**
- * Opens a URL in a fresh profile for the test `t`.
+ * Opens a URL for the test `t`, in a tab where nothing is stored.
  *
  * `expected` are patterns of problems that the test causes on purpose; `prepare(page)` runs before the URL is opened
  * (to add routes or init scripts); `browser` replaces the shared one; all other options go to Playwright's
  * `newContext` (`viewport`, `locale`, `colorScheme`, …). `page.problems` lists the problems so far.
  */
 export async function openPage(t, url, { expected = [], prepare, browser, ...options } = {}) {
-  const context = await (browser ?? (await theBrowser())).newContext({ viewport: { width: 1280, height: 800 }, ...options });
-  const page = await context.newPage();
-  page.problems = [];
-  watch(page, page.problems);
-  context.on("page", (other) => other !== page && watch(other, page.problems));
+  const { page, giveBack } = await takeTab(browser ?? (await theBrowser()), { viewport: { width: 1280, height: 800 }, ...options });
+  const problems = (page.problems = []);
+  watch(page, problems);
+  page.context().on("page", (other) => other !== page && watch(other, problems));
   t.after(async () => {
-    await context.close();
-    const unexpected = page.problems.filter((problem) => !expected.some((pattern) => pattern.test(problem)));
+    await giveBack();
+    const unexpected = problems.filter((problem) => !expected.some((pattern) => pattern.test(problem)));
     assert.deepEqual(unexpected, [], "the page had problems that the test does not expect");
   });
   await prepare?.(page);
@@ -51,9 +51,8 @@ export async function openPage(t, url, { expected = [], prepare, browser, ...opt
  * the options are those of `openPage`. The page is built and served on first use.
  */
 export function opener(name, defaults) {
-  let url;
   return async (t, { search = "", ...options } = {}) => {
-    const page = await openPage(t, (await (url ??= servePage(name))) + search, { ...defaults, ...options });
+    const page = await openPage(t, (await servePage(name)) + search, { ...defaults, ...options });
     await page.waitForFunction(() => window.ready);
     return page;
   };
@@ -77,9 +76,10 @@ function watch(page, problems) {
 /** The builds, each with the query of the editor page that selects it. By itself a page loads the page build. */
 export const BUILDS = Object.entries({ page: "", full: "?full" });
 
-/** Serves the built demo page. Returns its URL. */
-export async function serveDemo(options) {
+let demo;
+/** Serves the built demo page. Returns its URL, which is the same for all tests of a process. */
+export async function serveDemo() {
   const dist = join(root, "www/dist");
   assert.ok(existsSync(join(dist, "index.html")), "www/dist is missing: run `cargo xtask demo --no-serve`");
-  return (await serve(dist, options)).url;
+  return (await (demo ??= serve(dist))).url;
 }

@@ -70,9 +70,16 @@ function chromePath() {
   throw new Error("there is no Chromium: set CHROME, or run these tests by `cargo xtask test --only browser`");
 }
 
-/** Builds `tests/browser/pages/<name>/` (an `index.html` and its imports) and serves it. Returns its URL. */
-export async function servePage(name, options) {
-  return (await serve(await buildPage(join(root, "tests/browser/pages", name)), options)).url;
+const served = new Map();
+/**
+ * Builds `tests/browser/pages/<name>/` (an `index.html` and its imports) and serves it. Returns its URL, which is the same for
+ * all tests of a process that give no options.
+ */
+export function servePage(name, options) {
+  const start = async () => (await serve(await buildPage(join(root, "tests/browser/pages", name)), options)).url;
+  if (options) return start();
+  if (!served.has(name)) served.set(name, start());
+  return served.get(name);
 }
 
 /**
@@ -151,7 +158,9 @@ export async function serve(dir, { headers = {}, answer } = {}) {
     const file = join(base, decodeURIComponent(pathname.endsWith("/") ? `${pathname}index.html` : pathname));
     const found = file.startsWith(base + sep) && (await stat(file).catch(() => null))?.isFile();
     if (!found) return response.writeHead(pathname === "/favicon.ico" ? 204 : 404).end();
-    response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream", "cache-control": "no-store" });
+    // Vite names what is in this folder by its content.
+    const caching = pathname.startsWith("/assets/") ? "max-age=31536000, immutable" : "no-store";
+    response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream", "cache-control": caching });
     response.end(await readFile(file));
   });
 }

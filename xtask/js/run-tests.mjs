@@ -1,16 +1,16 @@
 // Runs test files with node's runner, several processes at once, those that take longest first: none is left alone at the end.
 // Usage: node run-tests.mjs <processes at once> <folder> [--together] <test files>
 //
-// The folder keeps the seconds that the tests of each file took in the last run. A file without them comes first. With
-// `--together`, a process runs several files, which share a browser, up to a number of seconds.
+// The folder keeps the seconds that the tests of each file took in the last run. With `--together`, a process runs several
+// files, which share a browser and what they import: many in the first processes, few in the last, which so end together.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join, relative, resolve } from "node:path";
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-/** The seconds that the files of one process may take together, and those of a file that was never measured. */
-const [TOGETHER, UNKNOWN] = [30, 10];
+/** The seconds that the files of a process take at least, and those of a file that was never measured. */
+const [LEAST, UNKNOWN] = [15, 10];
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const [atOnce, folder, ...rest] = process.argv.slice(2);
@@ -47,15 +47,17 @@ function total(group) {
   return group.reduce((sum, file) => sum + costOf(file), 0);
 }
 
-/** Returns groups of files that take about as long as each other. */
+/** Returns groups of files, each of which takes half of what is then left for each of the processes at once. */
 function grouped(all) {
-  const count = Math.max(Math.min(Number(atOnce), all.length), Math.ceil(total(all) / TOGETHER));
-  const groups = Array.from({ length: count }, () => []);
-  for (const file of [...all].sort((a, b) => costOf(b) - costOf(a))) {
-    const shortest = groups.reduce((best, group) => (total(group) < total(best) ? group : best));
-    shortest.push(file);
+  const groups = [];
+  const left = [...all].sort((a, b) => costOf(b) - costOf(a));
+  while (left.length) {
+    const enough = Math.max(LEAST, total(left) / Number(atOnce) / 2);
+    const group = [];
+    while (left.length && (!group.length || total(group) + costOf(left[0]) <= enough)) group.push(left.shift());
+    groups.push(group);
   }
-  return groups.filter((group) => group.length);
+  return groups;
 }
 
 /** Returns the path of a module that runs a group: the file itself, or one that imports all of them. */
