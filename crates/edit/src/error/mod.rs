@@ -419,7 +419,7 @@ copydesk_base::errors! {
         }
         /// The editor's schema does not allow a node of the edit.
         NotInSchema {
-            /// The HTML tag or node name that is not allowed.
+            /// The HTML tag or node name that is not allowed, or a node without an attribute that it requires.
             what: String,
         } = "not_in_schema" {
             message: |locale| messages::NotInSchema { what }.text(locale),
