@@ -40,12 +40,15 @@ impl Builder<'_> {
         let table = |at: usize| Some(self.old_rows[at].path.get(self.table_row_of(at)?.checked_sub(1)?)?.id);
         let is_line =
             |at: &usize| lines.contains(self.old[*at].raw.trim_end()) && !self.old[*at].inside_cell().is_empty();
-        let apart: FxHashSet<u32> = range.clone().filter(is_line).filter_map(table).collect();
+        let units = self.units(range, has_cells);
+        // Of a row that is not all in the range each line is given by itself, whatever the others are.
+        let in_rows = units.iter().filter(|unit| self.is_row(unit)).flat_map(Range::clone);
+        let apart: FxHashSet<u32> = in_rows.filter(is_line).filter_map(table).collect();
         let single = |unit: Range<usize>| match table(unit.start).is_some_and(|table| apart.contains(&table)) {
             true => unit.map(|at| at..at + 1).collect(),
             false => vec![unit],
         };
-        self.units(range, has_cells).into_iter().flat_map(single).collect()
+        units.into_iter().flat_map(single).collect()
     }
 
     /// Returns whether lines are some of one row of a table.

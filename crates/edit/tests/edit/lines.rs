@@ -503,4 +503,10 @@ fn lines_of_adjacent_tables_stay_in_their_tables() {
     assert_eq!(edited(&before, 3, 6, lines), longer);
     let shorter = html(&first[..1], &second);
     assert_eq!(edited(&before, 1, 6, "| alpha one\n| beta two\n| copper seven\n| falcon eight"), shorter);
+    // The range ends in a row.
+    let second = [second[0], ["lantern nine", "saddle ten"]];
+    let longer = html(&first, &[second[0], ["garden new", "meadow new"], second[1]]);
+    let lines =
+        "| candle five\n| basket six\n| copper seven\n| falcon eight\n| garden new\n| meadow new\n| lantern nine";
+    assert_eq!(edited(&html(&first, &second), 3, 7, lines), longer);
 }
