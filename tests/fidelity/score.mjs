@@ -45,15 +45,29 @@ if (args.includes("--write")) {
 }
 if (option("--save")) writeFileSync(option("--save"), JSON.stringify(verdicts));
 
-const groups = [...new Set(Object.values(verdicts).map(({ group }) => group))];
-const count = (of, group, is) => Object.values(of).filter((one) => one.group.startsWith(group) && one.is === is).length;
-const columns = (of, group) => {
-  const [right, harmed] = [count(of, group, "right"), count(of, group, "harmed")];
-  return `${right}${harmed ? ` (${harmed} harmed)` : ""}`.padStart(18);
+/** Returns the counts of each group: `{ all, right, harmed }`. */
+const counted = (verdicts) => {
+  const groups = new Map();
+  for (const { group, is } of Object.values(verdicts)) {
+    const counts = groups.get(group) ?? { all: 0, right: 0, harmed: 0 };
+    counts.all += 1;
+    if (is in counts) counts[is] += 1;
+    groups.set(group, counts);
+  }
+  return groups;
 };
-for (const group of [...groups, ...suites.map(({ name }) => name)]) {
-  const all = Object.values(verdicts).filter((one) => one.group.startsWith(group)).length;
-  console.log(group.padEnd(28), String(all).padStart(5), before ? columns(before, group) : "", columns(verdicts, group));
+const [then, now] = [counted(before ?? {}), counted(verdicts)];
+const sum = (groups, name) =>
+  [...groups]
+    .filter(([group]) => group.startsWith(name))
+    .reduce(
+      (sum, [, one]) => ({ all: sum.all + one.all, right: sum.right + one.right, harmed: sum.harmed + one.harmed }),
+      { all: 0, right: 0, harmed: 0 },
+    );
+const column = ({ right, harmed }) => `${right}${harmed ? ` (${harmed} harmed)` : ""}`.padStart(18);
+for (const group of [...now.keys(), ...suites.map(({ name }) => name)]) {
+  const counts = sum(now, group);
+  console.log(group.padEnd(28), String(counts.all).padStart(5), before ? column(sum(then, group)) : "", column(counts));
 }
 for (const [id, { is }] of Object.entries(before ? verdicts : {})) {
   const was = before[id]?.is;

@@ -347,9 +347,31 @@ impl Builder<'_> {
         Given { rows: kept.into_iter().map(row).collect(), pairs, stated }
     }
 
+    /// Returns whether content repeats the old rows in their order, and only some of its items have the sign of another
+    /// list: that is what it changes.
+    fn changes_only_lists(&self, given: &Given, old: &Range<usize>) -> bool {
+        let is_filled = |at: &usize| !is_blank(&self.old[*at]);
+        let rows = given.rows.iter().zip(&given.pairs).filter(|(row, _)| !is_blank(row));
+        let pairs: Vec<Option<(&ShownRow, usize)>> = rows
+            .map(|(row, pair)| pair.as_ref().filter(|pair| pair.len() == 1).map(|pair| (row, pair.start)))
+            .collect();
+        let is_same = |(row, from): &(&ShownRow, usize)| {
+            let was = &self.old[*from];
+            let is_other = row.signs.last().map(discriminant) != was.signs.last().map(discriminant);
+            row.text == was.text
+                && row.signs.len() == was.signs.len()
+                && (row.key(true) == was.key(true) || is_other && row.kind == was.kind)
+        };
+        pairs.iter().flatten().map(|(_, from)| *from).eq(old.clone().filter(is_filled))
+            && pairs.iter().all(|pair| pair.as_ref().is_some_and(is_same))
+    }
+
     /// Gives items that are repeated with another sign than that of their list the sign of the list, unless all
     /// remaining items of it are. `old` are the rows that the content replaces.
     pub(super) fn with_signs_of_lists(&self, given: &mut Given, old: &Range<usize>) {
+        if self.changes_only_lists(given, old) {
+            return;
+        }
         let is_marker = |sign: &Sign| matches!(sign, Sign::Bullet | Sign::Number(_) | Sign::Task { .. });
         let kind = |sign: &Sign| std::mem::discriminant(sign);
         let list_of = |at: usize| {

@@ -452,3 +452,22 @@ fn the_second_paragraph_of_an_item_that_becomes_several_is_in_the_last_of_them()
         json!({ "operation": "replace_lines", "edits": [{ "start_line": 1, "end_line": 1, "content": "x\n\ny" }] });
     assert_eq!(after(html, given), "<ul><li><p>x</p></li><li><p>y</p><p>more</p></li><li><p>b</p></li></ul>");
 }
+
+#[test]
+fn another_sign_for_some_items_is_meant_if_nothing_else_changes() {
+    let html = "<ol><li><p>one</p></li><li><p>two</p></li><li><p>three</p></li></ol>";
+    let edited = |start: usize, end: usize, content: &str| {
+        let edits = json!([{ "start_line": start, "end_line": end, "content": content }]);
+        after(html, json!({ "operation": "replace_lines", "edits": edits }))
+    };
+    let bullets = "<ul><li><p>two</p></li><li><p>three</p></li></ul>";
+    assert_eq!(edited(2, 3, "- two\n- three"), format!("<ol><li><p>one</p></li></ol>{bullets}"));
+    assert_eq!(
+        edited(3, 3, "- three"),
+        "<ol><li><p>one</p></li><li><p>two</p></li></ol><ul><li><p>three</p></li></ul>"
+    );
+    // Beside another change the items stay in their list.
+    let list = |items: [&str; 3]| format!("<ol>{}</ol>", items.map(|item| format!("<li><p>{item}</p></li>")).concat());
+    assert_eq!(edited(2, 3, "- two\n- four"), list(["one", "two", "four"]));
+    assert_eq!(edited(2, 3, "- three\n- two"), list(["one", "three", "two"]));
+}
