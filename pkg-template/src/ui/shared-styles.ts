@@ -5,11 +5,11 @@ import { css } from "lit";
 // prettier-ignore
 export const actionsStyle = css`
 :where(.copydesk-actions) {
-  --copydesk-accent: light-dark(#1f4fc4, #8fb0ff);
-  --copydesk-error: light-dark(#9c2f24, #f0948a);
-  --copydesk-surface: light-dark(#ffffff, #252523);
-  --copydesk-ink: light-dark(#1d1d1b, #e9e7e2);
-  --copydesk-line: light-dark(#8f8b80, #77736b);
+  --copydesk-accent: color-mix(in srgb, #3580ff 63%, CanvasText);
+  --copydesk-error: color-mix(in srgb, #f14b3d 62%, CanvasText);
+  --copydesk-surface: Canvas;
+  --copydesk-ink: CanvasText;
+  --copydesk-line: #858178;
 }
 
 .copydesk-actions {
@@ -147,7 +147,7 @@ export const actionsStyle = css`
 }
 
 .copydesk-scope {
-  background: color-mix(in srgb, light-dark(#2b5bd7, #7ea2ff) 16%, transparent);
+  background: color-mix(in srgb, var(--copydesk-accent, #5580f5) 16%, transparent);
 }
 
 @media (pointer: coarse) {
@@ -172,16 +172,16 @@ export const actionsStyle = css`
 
 // prettier-ignore
 export const barStyle = css`
-:where(.ProseMirror, .copydesk-bar) {
-  --copydesk-insert: light-dark(#1f4fc4, #8fb0ff);
-  --copydesk-insert-ground: light-dark(#2b5bd714, #7ea2ff24);
-  --copydesk-delete: light-dark(#9c2f24, #f0948a);
-  --copydesk-delete-ground: light-dark(#a3352a0f, #f0948a1a);
-  --copydesk-conflict: light-dark(#8a5a00, #e2b661);
-  --copydesk-conflict-ground: light-dark(#8a5a0014, #e2b66124);
-  --copydesk-surface: light-dark(#ffffff, #252523);
-  --copydesk-ink: light-dark(#1d1d1b, #e9e7e2);
-  --copydesk-line: light-dark(#8f8b80, #77736b);
+:where(.ProseMirror, .copydesk-bar, .copydesk-notice) {
+  --copydesk-insert: color-mix(in srgb, #3580ff 63%, CanvasText);
+  --copydesk-insert-ground: color-mix(in srgb, var(--copydesk-insert) 10%, transparent);
+  --copydesk-delete: color-mix(in srgb, #f14b3d 62%, CanvasText);
+  --copydesk-delete-ground: color-mix(in srgb, var(--copydesk-delete) 8%, transparent);
+  --copydesk-conflict: color-mix(in srgb, #d88d03 64%, CanvasText);
+  --copydesk-conflict-ground: color-mix(in srgb, var(--copydesk-conflict) 11%, transparent);
+  --copydesk-surface: Canvas;
+  --copydesk-ink: CanvasText;
+  --copydesk-line: #858178;
 }
 .copydesk-controls button,
 .copydesk-bar button {
