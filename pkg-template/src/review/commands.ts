@@ -82,8 +82,11 @@ export function reviewCommands(host: ReviewHost): Partial<RawCommands> {
       throw thrown;
     }
   };
+  /** Marks commands that change the document or what is decided about it: they do nothing in a read-only editor. */
+  const deciding = (run: (props: CommandProps, isMeant: boolean) => boolean) =>
+    direct((props, isMeant) => props.editor.isEditable && run(props, isMeant));
   const one = (decision: Decision | Version, id: string | undefined) =>
-    direct(({ editor }, isMeant) => {
+    deciding(({ editor }, isMeant) => {
       const shown = reviewState(editor.state);
       // Nothing is decided that is not seen.
       const hunk = id ?? (shown?.view === "marked" ? shown.current : null) ?? undefined;
@@ -94,7 +97,7 @@ export function reviewCommands(host: ReviewHost): Partial<RawCommands> {
       return true;
     });
   const all = (decision: "accept" | "reject", given: ChangesOf | "all") =>
-    direct(({ editor }, isMeant) => {
+    deciding(({ editor }, isMeant) => {
       const which = given === "all" ? given : members(given, "which");
       const { hunks = [] } = reviewState(editor.state) ?? {};
       const isOfThese = ({ toolIds, turnIds }: (typeof hunks)[number]) =>
@@ -121,7 +124,7 @@ export function reviewCommands(host: ReviewHost): Partial<RawCommands> {
     acceptAll: (which) => all("accept", which ?? "all"),
     rejectAll: (which) => all("reject", which ?? "all"),
     undoDecision: (which) =>
-      direct(({ editor }, isMeant) => {
+      deciding(({ editor }, isMeant) => {
         if (!isMeant) return true;
         const { hunks } = host.document().undoDecision(which);
         if (!hunks.length) return false;
@@ -133,7 +136,7 @@ export function reviewCommands(host: ReviewHost): Partial<RawCommands> {
     nextHunk: () => go(1),
     previousHunk: () => go(-1),
     undoTurn: (turnId) =>
-      direct(({ editor }, isMeant) => {
+      deciding(({ editor }, isMeant) => {
         if (!isMeant) return true;
         host.document().undoTurn(turnId);
         showNow(editor, host);

@@ -46,6 +46,8 @@ export interface ReviewOptions {
   act: Act;
   /** Returns true if the user may decide a hunk. */
   mayDecide: (id: string) => boolean;
+  /** Returns true if the editor can be edited. */
+  isEditable: () => boolean;
   /** Keys that work outside the editor as well. */
   shortcuts: Shortcuts;
   /** The keys of them that decide. */
@@ -62,6 +64,7 @@ export function reviewPlugin({
   locale,
   act,
   mayDecide,
+  isEditable,
   shortcuts,
   deciding,
   enter,
@@ -90,7 +93,7 @@ export function reviewPlugin({
       words,
       drawing: drawings++,
       isMisplaced: false,
-      decorations: decorate(doc, drawn.hunks, current, { words, act, mayDecide, view: to.view }),
+      decorations: decorate(doc, drawn.hunks, current, { words, act, mayDecide, isEditable, view: to.view }),
     };
   };
   return new Plugin<ReviewState>({
@@ -200,6 +203,8 @@ export function reviewPlugin({
           const isOtherLanguage = now !== undefined && now.hunks.length > 0 && now.words !== reviewWords(locale);
           if ((before.doc !== view.state.doc && !view.composing) || isOtherLanguage) changed();
           if (wasEditable !== view.editable || was?.drawing !== now?.drawing) setTypable(view);
+          // The buttons of the hunks and the toolbar are drawn again, by a transaction: TipTap tells of no change of this.
+          if (wasEditable !== view.editable && now?.hunks.length) queueMicrotask(() => view.isDestroyed || send(view, {}));
           wasEditable = view.editable;
           const isOtherReview = was?.hunks !== now?.hunks || was?.view !== now?.view;
           if (before.doc !== view.state.doc || isOtherReview) notice.changed();
@@ -338,7 +343,11 @@ function showCurrent(view: EditorView, { drawn, current }: ReviewState): void {
   const reachable = current ?? drawn.hunks[0]?.id;
   for (const group of view.dom.querySelectorAll<HTMLElement>(".copydesk-controls")) {
     const id = hunkAt(group);
-    for (const button of group.querySelectorAll("button")) button.tabIndex = id === reachable ? 0 : -1;
+    for (const button of group.querySelectorAll("button")) {
+      button.tabIndex = id === reachable ? 0 : -1;
+      // Widgets are reused when the editor becomes read-only.
+      button.disabled = !view.editable;
+    }
   }
 }
 
