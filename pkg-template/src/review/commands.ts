@@ -5,6 +5,7 @@ import { TextSelection } from "@tiptap/pm/state";
 import type { Document } from "../document/document.js";
 import { check, CopydeskError, members } from "../base/error.js";
 import type { Hunk, Mode, ReviewView, Version, Which } from "../types/index.js";
+import { followFocus } from "./button-keys.js";
 import { noticesOf } from "./notice.js";
 import { hunksOf } from "./hunks.js";
 import { refresh } from "./plugin.js";
@@ -126,6 +127,7 @@ export function reviewCommands(host: ReviewHost): Partial<RawCommands> {
       setView(editor.view, "marked");
       choose(editor.view, hunk.id);
       scrollToHunk(editor.view, hunk.id);
+      followFocus(editor.view, hunk.id);
       return true;
     });
   return {

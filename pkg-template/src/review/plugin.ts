@@ -13,6 +13,7 @@ import { takeProposed } from "../document/binding.js";
 import type { Document } from "../document/document.js";
 import type { Hunk, ReviewView } from "../types/index.js";
 import { announcer } from "./announcer.js";
+import { followButtonKeys } from "./button-keys.js";
 import type { Act } from "./controls.js";
 import { copyShown, type CopyListener } from "./copy.js";
 import { decorate } from "./decorations.js";
@@ -186,6 +187,7 @@ export function reviewPlugin({
     },
     view(view) {
       const say = announcer(view);
+      const endButtonKeys = followButtonKeys(view);
       const endKeys = followKeys(view, shortcuts, isHeld);
       const sight = followView(view, (span) => send(view, { span }));
       const notice = notices(view, locale);
@@ -219,6 +221,7 @@ export function reviewPlugin({
           say.remove();
           notice.remove();
           endTyping();
+          endButtonKeys();
           endKeys();
           sight.end();
         },
