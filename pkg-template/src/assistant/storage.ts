@@ -77,7 +77,10 @@ export function indexedDBStorage(name = "copydesk-assistant"): AssistantStorage 
     attempt(async () => {
       const table = (await open()).transaction(TABLE).objectStore(TABLE);
       const [keys, records] = await Promise.all([result(table.getAllKeys()), result(table.getAll())]);
-      return keys.map((key, index) => ({ key, ...(records[index] as { format?: unknown; value?: StoredConversation }) }));
+      return keys.map((key, index) => ({
+        key,
+        ...(records[index] as { format?: unknown; value?: StoredConversation }),
+      }));
     });
   return view(read, write);
 }

@@ -118,9 +118,7 @@ export class Document {
    */
   static forAgent(document: Document, guards?: Guards | undefined): Document {
     check(guards == null || isObject(guards), "guards", guards, "an object");
-    const copy = guarded(
-      () => new Document(handleOf(document).forAgent(guards ? plain(guards, "guards") : undefined)),
-    );
+    const copy = guarded(() => new Document(handleOf(document).forAgent(guards ? plain(guards, "guards") : undefined)));
     shareReadOnly(document, copy);
     return copy;
   }

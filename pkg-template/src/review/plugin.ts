@@ -206,7 +206,8 @@ export function reviewPlugin({
           if ((before.doc !== view.state.doc && !view.composing) || isOtherLanguage) changed();
           if (wasEditable !== view.editable || was?.drawing !== now?.drawing) setTypable(view);
           // The buttons of the hunks and the toolbar are drawn again, by a transaction: TipTap tells of no change of this.
-          if (wasEditable !== view.editable && now?.hunks.length) queueMicrotask(() => view.isDestroyed || send(view, {}));
+          if (wasEditable !== view.editable && now?.hunks.length)
+            queueMicrotask(() => view.isDestroyed || send(view, {}));
           wasEditable = view.editable;
           const isOtherReview = was?.hunks !== now?.hunks || was?.view !== now?.view;
           if (before.doc !== view.state.doc || isOtherReview) notice.changed();
