@@ -91,3 +91,18 @@ for (const minifier of ["lightningcss", false]) {
     for (const name of ["insertion", "deletion", "bar"]) assert.notDeepEqual(palettes.true[name], palettes.false[name], name);
   });
 }
+
+test("a color that the page sets is that of the parts below, wherever it is set", async (t) => {
+  const url = await built("lightningcss");
+  const color = "rgb(1, 2, 3)";
+  const names = { insert: ["insertion", "accept button"], delete: ["deletion", "reject button"], ink: ["bar", "menu"], accent: ["action of the menu"] };
+  for (const place of [":root", "body", ".ProseMirror, .copydesk-bar, .copydesk-actions"]) {
+    const page = await openPage(t, url);
+    await page.waitForFunction("window.ready");
+    await page.waitForSelector(PARTS.insertion);
+    const content = `${place} { ${Object.keys(names).map((name) => `--copydesk-${name}: ${color};`).join(" ")} }`;
+    await page.addStyleTag({ content });
+    const parts = await painted(page);
+    for (const name of Object.values(names).flat()) assert.equal(parts[name].color, color, `${name}, set on ${place}`);
+  }
+});
