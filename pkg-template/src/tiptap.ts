@@ -255,6 +255,7 @@ export const Copydesk = Extension.create<CopydeskOptions, OwnStorage>({
         locale: options.locale,
         view: options.reviewView,
         act: (decision, hunk, event) => {
+          if (!editor.isEditable) return;
           const byKey = event.detail === 0;
           decide(editor, review, decision, { hunk }, byKey);
           if (byKey) focusCurrent(editor, decision);
@@ -264,6 +265,7 @@ export const Copydesk = Extension.create<CopydeskOptions, OwnStorage>({
           const carrier = storage.binding && carrierOf(storage.binding.document);
           return !carrier || carrier.mayDecide(id);
         },
+        isEditable: () => editor.isEditable,
         shortcuts: shortcutsOf(editor, options),
         deciding: (["acceptHunk", "rejectHunk"] as const).flatMap((name) => keysOf(options)[name] ?? []),
         enter: (hunk, range, run) => enterProposal(editor, review, hunk, range, run),

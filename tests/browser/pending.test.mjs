@@ -118,3 +118,26 @@ test("commands before the wasm wait for it or say so, and a destroyed editor doe
   assert.deepEqual(seen.refused, [["refused", "not_loaded", "The assistant is still loading. Try again in a moment."]]);
   assert.deepEqual([seen.code, seen.mode, seen.hunks], ["not_loaded", "auto", saved.pending.hunks.length]);
 });
+
+for (const [name, pending] of Object.entries({ "the result of hunks()": [{}], "a text": "hunks", "a number": 7, "no array": { hunks: "x" }, "objects that are no hunks": { hunks: [{ id: 1 }] } })) {
+  test(`an option `+"`pending`"+` that is ${name} is left out: the editor is there, and `+"`restored`"+` rejects`, async (t) => {
+    const warned = [];
+    const prepare = (page) => page.on("console", (message) => message.type() === "warning" && warned.push(message.text()));
+    const page = await open(t, { prepare });
+    const seen = await page.evaluate(async ([html, pending]) => {
+      edit(html, { copydesk: { mode: "review", pending } });
+      const code = await editor.storage.copydesk.restored.then(() => "restored", (error) => error.code);
+      boundDocument.apply({ operation: "replace", sectionIndex: 1, content: "<p>Older.</p>" });
+      return { code, html: editor.getHTML(), hunks: boundDocument.hunks().length };
+    }, [TEA, pending]);
+    assert.deepEqual(seen, { code: "invalid_parameter", html: TEA, hunks: 1 });
+    assert.deepEqual(warned, [], "the app has asked for it");
+
+    await page.evaluate(([html, pending]) => void edit(html, { copydesk: { mode: "review", pending } }), [TEA, pending]);
+    // The warning is sent before what is logged here.
+    await page.evaluate(() => new Promise((done) => setTimeout(done)));
+    await page.evaluate(() => console.warn("last"));
+    assert.equal(warned.length, 2);
+    assert.match(warned[0], /pending changes of the option `pending` were left out/);
+  });
+}

@@ -434,3 +434,33 @@ test("commands with invalid arguments return false and throw nothing", async (t)
   });
   assert.deepEqual(wrong, []);
 });
+
+test("commands decide what an edit has proposed in the same task, before it is drawn", async (t) => {
+  const page = await open(t, TEA, []);
+  const seen = await page.evaluate((update) => {
+    const results = {};
+    const propose = () => boundDocument.apply(update);
+    results.none = [editor.can().acceptAll(), editor.commands.acceptAll(), editor.can().nextHunk()];
+    propose();
+    results.can = [editor.can().acceptAll(), editor.can().nextHunk(), editor.can().acceptHunk(boundDocument.hunks()[0].id)];
+    results.all = [editor.commands.acceptAll(), boundDocument.hunks().length];
+    editor.commands.undo();
+    editor.commands.rejectAll();
+    propose();
+    const decided = [];
+    editor.on("reviewDecision", ({ hunks }) => decided.push(hunks.length));
+    results.one = [editor.commands.rejectHunk(boundDocument.hunks()[0].id), boundDocument.hunks().length, [...decided]];
+    results.rest = [editor.commands.rejectAll(), boundDocument.hunks().length];
+    propose();
+    results.next = [editor.commands.nextHunk(), editor.commands.acceptHunk(), boundDocument.hunks().length];
+    return results;
+  }, REWRITE);
+  assert.deepEqual(seen, {
+    none: [false, false, false],
+    can: [true, true, true],
+    all: [true, 0],
+    one: [true, 2, [1]],
+    rest: [true, 0],
+    next: [true, true, 2],
+  });
+});

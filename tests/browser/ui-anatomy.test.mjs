@@ -30,7 +30,7 @@ test("sizes of text, spaces, corners and colors of the elements are multiples of
       if (isSpace && /\b[1-9][\d.]*px/.test(value)) assert.match(value, /--_density|--copydesk-density|^40px$|^-?\d+px auto$|^-8px$/, `${name}: ${line}`);
       if (/^font(?:-size)?$/.test(property) && /\dpx/.test(value)) assert.match(value, /^max\(16px, |var\(--/, `${name}: ${line}`);
       if (/radius$/.test(property) && /\dpx/.test(value)) assert.match(value, /^999px$|var\(--/, `${name}: ${line}`);
-      if (name !== "styles.ts" && /#[0-9a-f]{3,8}\b|\brgb|\bhsl/i.test(value)) assert.match(line, /copydesk-scope|box-shadow|light-dark/, `${name}: ${line}`);
+      if (name !== "styles.ts" && /#[0-9a-f]{3,8}\b|\brgb|\bhsl/i.test(value)) assert.match(line, /copydesk-scope|box-shadow|color-mix/, `${name}: ${line}`);
     }
   }
 });

@@ -104,6 +104,22 @@ test("only what was shown can be changed, an edit is stale after the user's, and
   assert.equal(seen.events.filter((event) => event.startsWith("doc_update")).length, 1);
 });
 
+test("a read-only editor is read, and not changed, from outside", async (t) => {
+  const page = await open(t);
+  const seen = await page.evaluate(async (content) => {
+    const editor = edit(content, { mode: "review" });
+    await exposeTools(editor, { locale: "en" });
+    editor.setEditable(false);
+    const results = [await outside("get_document"), await outside("replace_text", { old: "A leaf", new: "A bud" })];
+    const hunks = () => editor.storage.copydesk.document.hunks().length;
+    const refused = hunks();
+    editor.setEditable(true);
+    results.push(await outside("replace_text", { old: "A leaf", new: "A bud" }));
+    return { results: results.map((text) => (text.startsWith("{") ? (JSON.parse(text).error?.code ?? "ok") : "ok")), refused, proposed: hunks() };
+  }, TEA);
+  assert.deepEqual(seen, { results: ["ok", "tool_blocked", "ok"], refused: 0, proposed: 1 });
+});
+
 const THREE = `${TEA}<h2>Kinds</h2><p>Many.</p>`;
 
 test("guards given with the tools narrow outside calls only, and never widen those of the document", async (t) => {

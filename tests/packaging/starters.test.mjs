@@ -65,6 +65,12 @@ for (const [name, files] of Object.entries(STARTERS)) {
     await page.reload();
     await page.waitForSelector(".run >> nth=1");
     assert.match(await page.textContent(".run >> nth=1"), /Better\./, "the conversation is kept");
+    // On a phone the assistant is below the document, and both can be used.
+    await page.setViewportSize({ width: 390, height: 800 });
+    const [text, assistant] = await Promise.all([".tiptap", "copydesk-assistant"].map((one) => page.locator(one).boundingBox()));
+    assert.ok(text.width > 300 && assistant.width === 390 && assistant.height > 250 && assistant.y > text.y, JSON.stringify([text, assistant]));
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing scrolls sideways");
+    assert.ok(await page.locator("#composer").isVisible());
     // The page may still load what it needs; its server is stopped first.
     await page.close();
   });

@@ -6,15 +6,19 @@ import { addAgent, removeAgent } from "./agents.js";
 import { guarded, settled } from "../document/calls.js";
 import { documentOf, noDocument } from "../document/document-of.js";
 import type { Document } from "../document/document.js";
+import { isReadOnly } from "../document/read-only.js";
 import { inThisThread, type Engine, type StartEngine } from "./engine.js";
 import { check, CopydeskError, members, readInput, reportError } from "../base/error.js";
+import { localeOf } from "../base/locale.js";
 import { previewListenerOf, type TargetResolver } from "./preview-channel.js";
 import { isObject, plain } from "../base/json.js";
 import { readGateOf } from "./read-gate.js";
 import type { AgentHooks, AgentOptions, AgentSettings, RunOptions } from "./options.js";
+import { pluginWords } from "./plugin-words.js";
 import { checkPlugins, Plugins } from "./plugins.js";
 import { ruleFiles } from "./rule-files.js";
 import { forWasm, split, type Subjects } from "./settings.js";
+import { kindOf } from "./tool-kinds.js";
 import type {
   AgentEvent,
   AgentState,
@@ -92,14 +96,18 @@ export class Agent {
         return !!skills?.some((skill) => skill.name === name);
       },
     });
-    this.#app = new AppCallbacks(
-      hooks,
+    this.#app = new AppCallbacks(hooks, {
       logger,
-      () => self.deref()?.state,
-      readGateOf(target),
+      stateOf: () => self.deref()?.state,
+      gate: readGateOf(target),
       workspace,
-      this.#plugins,
-    );
+      plugins: this.#plugins,
+      isReadOnly: () => isReadOnly(target),
+      refusalOf: (tool) => {
+        const agent = self.deref();
+        return refusalOf(target, tool, (agent ? agent.#settings : settings).locale);
+      },
+    });
     const app = this.#app;
     this.#engine = start({
       document: target,
@@ -179,7 +187,16 @@ export class Agent {
     check(typeof toolId === "string", "toolId", toolId, "a string");
     check(typeof approved === "boolean", "approved", approved, "true or false");
     check(typeof (reason ?? "") === "string", "reason", reason, "a string");
-    guarded(() => this.#handle.approve(toolId, approved, reason ?? ""));
+    // It may have become read-only while the call waited.
+    const refusal = approved ? refusalOf(this.#document, this.#nameOf(toolId), this.#settings.locale) : undefined;
+    guarded(() => this.#handle.approve(toolId, approved && !refusal, refusal ?? reason ?? ""));
+  }
+
+  /** Returns the tool of a call in the last answer. */
+  #nameOf(toolId: string): string {
+    const last = this.messages.findLast((message): message is AssistantMessage => message.role === "assistant");
+    const call = last?.content.find((part) => part.type === "toolCall" && part.id === toolId);
+    return call?.type === "toolCall" ? call.name : "";
   }
 
   /** Stops the run under way. Applied edits stay. */
@@ -427,3 +444,10 @@ if (Symbol.dispose)
 
 // Vue leaves such objects as they are: its proxies cannot read private fields.
 Object.defineProperty(Agent.prototype, "__v_skip", { value: true });
+
+/** Returns why a tool may not be called now: it would change a document whose editor is read-only. */
+function refusalOf(document: Document, tool: string, locale: string | undefined): string | undefined {
+  const kind = kindOf(tool);
+  const isWriter = kind?.subject === "document" && (kind.does === "write" || kind.does === "image");
+  return isWriter && isReadOnly(document) ? pluginWords(localeOf(locale)).readOnly : undefined;
+}

@@ -14,6 +14,19 @@ interface GivenCall {
   args: Record<string, unknown>;
 }
 
+export interface AppCallbacksOptions {
+  logger?: Logger | undefined;
+  /** Returns the agent's state. It must not reference the agent strongly, because the wasm references these callbacks. */
+  stateOf: () => AgentState | undefined;
+  gate?: ReadGate | undefined;
+  workspace?: WorkspaceHost | undefined;
+  plugins?: Plugins | undefined;
+  /** Returns true while calls that change the document are refused. */
+  isReadOnly: () => boolean;
+  /** Returns why a tool may not be called now; undefined if it may. Like `stateOf`, these two must not reference the agent. */
+  refusalOf: (tool: string) => string | undefined;
+}
+
 export class AppCallbacks {
   tools: Map<string, AgentTool> = new Map();
   #hooks: AgentHooks;
@@ -22,16 +35,12 @@ export class AppCallbacks {
   readonly #gate: ReadGate | undefined;
   #workspace: WorkspaceHost | undefined;
   #plugins: Plugins | undefined;
+  readonly #isReadOnly: () => boolean;
+  readonly #refusalOf: AppCallbacksOptions["refusalOf"];
 
-  /** `stateOf` returns the agent's state. It must not reference the agent strongly, because the wasm references
-   * this object. */
   constructor(
     hooks: AgentHooks,
-    logger: Logger | undefined,
-    stateOf: () => AgentState | undefined,
-    gate?: ReadGate | undefined,
-    workspace?: WorkspaceHost | undefined,
-    plugins?: Plugins | undefined,
+    { logger, stateOf, gate, workspace, plugins, isReadOnly, refusalOf }: AppCallbacksOptions,
   ) {
     this.#hooks = hooks;
     this.#logger = logger;
@@ -39,6 +48,8 @@ export class AppCallbacks {
     this.#gate = gate;
     this.#workspace = workspace;
     this.#plugins = plugins?.isEmpty ? undefined : plugins;
+    this.#isReadOnly = isReadOnly;
+    this.#refusalOf = refusalOf;
   }
 
   /** Sets the hooks of the next run. */
@@ -60,6 +71,7 @@ export class AppCallbacks {
     if (name === "logger") return !!this.#logger;
     if (name === "workspace") return !!this.#workspace || !!this.#plugins;
     if (name === "prepareRequest") return !!this.#plugins;
+    if (name === "beforeToolCall" && this.#isReadOnly()) return true;
     return typeof this.#hooks[name as Hook] === "function";
   }
 
@@ -110,6 +122,10 @@ export class AppCallbacks {
   #hook(name: Hook, given: never, signal: AbortSignal): unknown {
     if ((name as string) === "prepareRequest") return this.#plugins?.ready(signal);
     if (name === "getApiKey") return this.#hooks.getApiKey?.((given as { provider: string }).provider);
+    if (name === "beforeToolCall") {
+      const reason = this.#refusalOf((given as { toolCall: { name: string } }).toolCall.name);
+      if (reason !== undefined) return { block: true, reason };
+    }
     if (name === "beforeToolCall" || name === "afterToolCall")
       return this.#hooks[name]?.(this.#inContext(given), signal);
     return this.#hooks[name]?.(given, signal);

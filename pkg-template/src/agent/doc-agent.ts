@@ -40,7 +40,8 @@ export interface DocAgentActions {
   /**
    * Runs a prompt with the current options, and resolves at its end.
    *
-   * @throws CopydeskError `not_loaded` while the status is `loading`, and those of `agent.prompt`.
+   * @throws CopydeskError `not_loaded` while the status is `loading`, and those of `agent.prompt`: `busy` while a run is
+   * under way. The state stays that of this run.
    */
   readonly prompt: (input: string, options?: RunOptions) => Promise<RunResult>;
   /** Stops the run under way. */

@@ -293,8 +293,10 @@ export class Assistant {
     return result === "pending";
   }
 
-  /** Undoes the edits of a run. Text that was changed later stays, and is named in the state of the run. */
+  /** Undoes the edits of a run, unless the editor is read-only. Text that was changed later stays, and is named in the state
+   * of the run. */
   undoRun(runId: string): void {
+    if (!this.editor.isEditable) return;
     const recorder = this.#runs.recorders.find(({ id }) => id === runId);
     if (recorder?.run.undo?.is !== "offered") return;
     const left = undoTurns(this.editor, recorder.turnIds);

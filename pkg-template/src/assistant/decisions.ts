@@ -137,6 +137,7 @@ export class Decisions {
   /** Makes the changes of a call pending again, and those that were decided with them in an earlier page. Returns `changed` if
    * none is because their text was changed since, and `refused` if the decision cannot be taken back now. */
   takeBack(conversation: string, toolId: string): "pending" | "changed" | "refused" {
+    if (!this.editor.isEditable) return "refused";
     try {
       // Changes that were stored with the document are pending from the first access on.
       void this.editor.storage.copydesk.document;

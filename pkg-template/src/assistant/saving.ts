@@ -32,10 +32,13 @@ export class Saving {
   };
   #return = () => (this.#isLeft = false);
 
+  readonly #storage: AssistantStorage;
+
   constructor(
-    private storage: AssistantStorage,
+    storage: AssistantStorage,
     private host: SavingHost,
   ) {
+    this.#storage = storage.forAssistant?.() ?? storage;
     document.addEventListener("visibilitychange", this.#hide);
     addEventListener("pagehide", this.#leave);
     addEventListener("pageshow", this.#return);
@@ -57,7 +60,7 @@ export class Saving {
   async load(): Promise<void> {
     try {
       const known = new Set(this.#all.map(({ id }) => id));
-      const stored = await this.storage.load();
+      const stored = await this.#storage.load();
       const readable = stored.filter(isConversation);
       this.#setAll([...this.#all, ...readable.filter(({ id }) => !known.has(id))]);
       if (readable.length < stored.length) this.#foundUnreadable();
@@ -112,7 +115,7 @@ export class Saving {
     this.#unsaved.delete(id);
     try {
       await this.#writing;
-      await this.storage.remove(id);
+      await this.#storage.remove(id);
     } catch (error) {
       this.host.onProblem(problemOf(error));
     }
@@ -129,7 +132,7 @@ export class Saving {
     let problem: StorageProblem | null = null;
     for (const conversation of conversations) {
       try {
-        await this.storage.save(conversation);
+        await this.#storage.save(conversation);
       } catch (error) {
         problem = problemOf(error);
         this.#unsaved.add(conversation.id);

@@ -2,6 +2,7 @@
 
 import { over, result } from "../base/idb-request.js";
 import { copyOf } from "./conversation-record.js";
+import { newId } from "./ids.js";
 import type { StoredConversation } from "./stored.js";
 
 /**
@@ -17,6 +18,9 @@ export interface AssistantStorage {
   /** Adds a conversation, or replaces the one with its id. */
   save(conversation: StoredConversation): Promise<void>;
   remove(id: string): Promise<void>;
+  /** Returns the same storage for one assistant: it replaces and removes only what that one has loaded or saved. Each assistant
+   * calls it once, if it is there. */
+  forAssistant?(): AssistantStorage;
 }
 
 /**
@@ -51,7 +55,10 @@ export function memoryStorage(conversations: readonly StoredConversation[] = [])
 const FORMAT = 1;
 const TABLE = "conversations";
 
-/** Keeps conversations in the IndexedDB database `name` of the browser. */
+/**
+ * Keeps conversations in the IndexedDB database `name` of the browser. If two tabs, or two assistants, continue the same
+ * conversation, both are kept: when they are loaded again, they are two conversations.
+ */
 export function indexedDBStorage(name = "copydesk-assistant"): AssistantStorage {
   let opening: Promise<IDBDatabase> | undefined;
   const open = () => {
@@ -69,15 +76,58 @@ export function indexedDBStorage(name = "copydesk-assistant"): AssistantStorage 
       transaction.commit();
       await over(transaction);
     });
+  const read = () =>
+    attempt(async () => {
+      const table = (await open()).transaction(TABLE).objectStore(TABLE);
+      const [keys, records] = await Promise.all([result(table.getAllKeys()), result(table.getAll())]);
+      return keys.map((key, index) => ({
+        key,
+        ...(records[index] as { format?: unknown; value?: StoredConversation }),
+      }));
+    });
+  return view(read, write);
+}
+
+/**
+ * Returns a storage that replaces only what it has read or written itself. Each version of a conversation has a key of its own:
+ * a save removes the one that it knows, and adds its own. What another page has saved meanwhile has another key, and stays.
+ */
+function view(
+  read: () => Promise<{ key: IDBValidKey; format?: unknown; value?: StoredConversation }[]>,
+  write: (change: (table: IDBObjectStore) => void) => Promise<void>,
+): AssistantStorage {
+  /** The keys of the versions that are known, by the ids of the conversations. */
+  const known = new Map<string, IDBValidKey>();
   return {
-    load: () =>
-      attempt(async () => {
-        const table = (await open()).transaction(TABLE).objectStore(TABLE);
-        const records: { format?: unknown; value?: StoredConversation }[] = await result(table.getAll());
-        return records.map(({ format, value }) => (format === FORMAT && value) || null);
-      }),
-    save: (value) => write((table) => table.put({ format: FORMAT, value }, value.id)),
-    remove: (id) => write((table) => table.delete(id)),
+    async load() {
+      const records = await read();
+      const readable = records
+        .filter(({ format, value }) => format === FORMAT && value)
+        .sort((a, b) => b.value!.changed - a.value!.changed);
+      const ids = new Set<string>();
+      const found = readable.map(({ key, value }) => {
+        // An older version that another page has continued is a conversation of its own.
+        const id = ids.has(value!.id) ? String(key) : value!.id;
+        ids.add(id);
+        known.set(id, key);
+        return { ...value!, id };
+      });
+      return [...found, ...Array<null>(records.length - found.length).fill(null)];
+    },
+    async save(value) {
+      const [before, key] = [known.get(value.id), `${value.id}/${newId()}`];
+      await write((table) => {
+        if (before !== undefined) table.delete(before);
+        table.put({ format: FORMAT, value }, key);
+      });
+      known.set(value.id, key);
+    },
+    async remove(id) {
+      const key = known.get(id);
+      if (key !== undefined) await write((table) => table.delete(key));
+      known.delete(id);
+    },
+    forAssistant: () => view(read, write),
   };
 }
 

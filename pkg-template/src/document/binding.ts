@@ -14,6 +14,7 @@ import { parseInert, serializeEachInert, serializeInert } from "../view/inert-ht
 import { schemaData } from "./schema.js";
 import { jsonOf, plain } from "../base/json.js";
 import { DecisionStep } from "../review/decision-step.js";
+import { setReadOnly } from "./read-only.js";
 import { historyMoveOf, sharedOf, type HistoryMove } from "./shared-origin.js";
 import type { Change, DocUpdate, Hunk, Locale } from "../types/index.js";
 
@@ -51,6 +52,7 @@ export class Binding implements EditorBridge {
     this.#editor = editor;
     this.#known = earlier?.document ?? editor.state.doc;
     this.document = Document.bound(this.#known.toJSON(), schemaData(editor.state.schema), this, locale);
+    setReadOnly(this.document, () => !editor.isDestroyed && !editor.isEditable);
     recordDecisions(this.document, (act, hunksOf, isUndo) => this.#record(act, hunksOf, isUndo));
     this.#moved = syncKey.getState(editor.state)?.moves ?? null;
     if (!earlier) return;

@@ -5,6 +5,7 @@ import { carrierOf } from "./carrier.js";
 import { check, members } from "../base/error.js";
 import { localeOf } from "../base/locale.js";
 import { withOutcome } from "./outcomes.js";
+import { shareReadOnly } from "./read-only.js";
 import { isObject, jsonOf, jsonWithText, plain } from "../base/json.js";
 import type {
   Accepted,
@@ -118,7 +119,9 @@ export class Document {
    */
   static forAgent(document: Document, guards?: Guards | undefined): Document {
     check(guards == null || isObject(guards), "guards", guards, "an object");
-    return guarded(() => new Document(handleOf(document).forAgent(guards ? plain(guards, "guards") : undefined)));
+    const copy = guarded(() => new Document(handleOf(document).forAgent(guards ? plain(guards, "guards") : undefined)));
+    shareReadOnly(document, copy);
+    return copy;
   }
 
   toHTML(): string {
@@ -197,7 +200,7 @@ export class Document {
   }
 
   /** Applies an edit completely or not at all. In review mode it becomes a proposal, and the editor's document does
-   * not change. */
+   * not change. It is a call of the app: a read-only editor is changed by it as well. */
   apply(update: DocUpdate | DocUpdateEvent): ApplyResult {
     check(isObject(update), "update", update, "an object with an operation");
     const [json, text] = jsonWithText(plain(update, "update"), "update");

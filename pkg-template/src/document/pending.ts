@@ -4,7 +4,7 @@ import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { Binding } from "./binding.js";
 import { requireWasm } from "./calls.js";
-import { toCopydeskError } from "../base/error.js";
+import { check, members, toCopydeskError } from "../base/error.js";
 import type { Hunk, Locale, NodeJSON } from "../types/index.js";
 
 /** The changes that wait for the user's decision, to be stored with the document. */
@@ -17,17 +17,34 @@ export interface PendingChanges {
 
 /** The changes that an editor begins with. They belong to the document before the first change of the user. */
 export class Restoration {
-  /** Resolves when they are pending again; rejects if they do not belong to the document. */
-  readonly done: Promise<void>;
+  readonly #done: Promise<void>;
   readonly #given: PendingChanges;
   #settle!: { resolve: () => void; reject: (error: unknown) => void };
   /** The editor's document before its first change. */
   #first: Node | undefined;
 
+  /** True if somebody has asked for `done`, and handles its rejection. */
+  #isAwaited = false;
+
   constructor(given: PendingChanges | undefined) {
-    this.#given = given ?? { hunks: [] };
-    this.done = new Promise((resolve, reject) => (this.#settle = { resolve, reject }));
+    this.#done = new Promise((resolve, reject) => (this.#settle = { resolve, reject }));
+    this.#done.catch((error: unknown) => {
+      if (!this.#isAwaited) console.warn("copydesk: the pending changes of the option `pending` were left out.", error);
+    });
+    try {
+      this.#given = read(given);
+    } catch (wrong) {
+      // It may come from a storage: the document is shown without it.
+      this.#given = { hunks: [] };
+      this.#settle.reject(wrong);
+    }
     if (!this.isNeeded) this.#settle.resolve();
+  }
+
+  /** Resolves when they are pending again; rejects if they do not belong to the document. */
+  get done(): Promise<void> {
+    this.#isAwaited = true;
+    return this.#done;
   }
 
   get isNeeded(): boolean {
@@ -66,4 +83,12 @@ export class Restoration {
       return new Binding(editor, locale);
     }
   }
+}
+
+/** Checks the form of the option `pending`. The hunks are checked when they are restored. */
+function read(given: PendingChanges | null | undefined): PendingChanges {
+  if (given == null) return { hunks: [] };
+  const { hunks, document } = members(given, "pending");
+  check(Array.isArray(hunks), "pending", given, "`editor.storage.copydesk.pending`, an object with `hunks`");
+  return { hunks, ...(document != null && { document }) };
 }

@@ -52,11 +52,15 @@ export function reviewBar(editor: Editor, element: HTMLElement | ShadowRoot): ()
   );
 
   let drawn: ReviewState | undefined;
+  let wasEditable = true;
   const draw = () => {
     const shown = editor.isDestroyed ? undefined : reviewState(editor.state);
     const isSame = (name: "hunks" | "current" | "words" | "view") => drawn?.[name] === shown?.[name];
-    if (drawn && shown && isSame("hunks") && isSame("current") && isSame("words") && isSame("view")) return;
+    const isEditable = !editor.isDestroyed && editor.isEditable;
+    const isSameReview = isSame("hunks") && isSame("current") && isSame("words") && isSame("view");
+    if (drawn && shown && isSameReview && wasEditable === isEditable) return;
     drawn = shown;
+    wasEditable = isEditable;
     const isEmpty = !shown?.hunks.length;
     // A hidden button would drop the keyboard focus.
     if (
@@ -90,9 +94,10 @@ export function reviewBar(editor: Editor, element: HTMLElement | ShadowRoot): ()
     const said = conflicts ? words.open(conflicts) : "";
     if (open.textContent !== said) open.textContent = said;
     // If only conflicts are left, there is nothing to accept at once.
-    acceptAll.setAttribute("aria-disabled", String(conflicts === hunks.length));
+    acceptAll.setAttribute("aria-disabled", String(!isEditable || conflicts === hunks.length));
     // A disabled button would lose the keyboard focus.
-    for (const one of [accept, reject]) one.setAttribute("aria-disabled", String(at === 0));
+    for (const one of [accept, reject]) one.setAttribute("aria-disabled", String(!isEditable || at === 0));
+    rejectAll.setAttribute("aria-disabled", String(!isEditable));
     bar.setAttribute("aria-label", words.changes);
     bar.lang = words.locale;
   };

@@ -5,6 +5,7 @@ import { TextSelection } from "@tiptap/pm/state";
 import type { Document } from "../document/document.js";
 import { check, CopydeskError, members } from "../base/error.js";
 import type { Hunk, Mode, ReviewView, Version, Which } from "../types/index.js";
+import { followFocus } from "./button-keys.js";
 import { noticesOf } from "./notice.js";
 import { hunksOf } from "./hunks.js";
 import { refresh } from "./plugin.js";
@@ -82,21 +83,34 @@ export function reviewCommands(host: ReviewHost): Partial<RawCommands> {
       throw thrown;
     }
   };
+  /** Returns the hunks as the document has them. Those of this task are drawn after it; a command that is meant draws them. */
+  const pendingOf = (editor: Editor, isMeant: boolean): readonly Hunk[] => {
+    const shown = reviewState(editor.state);
+    const document = host.document();
+    if (!shown || shown.revision === (document.hunkPlaces(0, 0)[0] ?? 0)) return shown?.hunks ?? [];
+    if (!isMeant) return document.hunks();
+    showNow(editor, host);
+    return reviewState(editor.state)?.hunks ?? [];
+  };
+  /** Marks commands that change the document or what is decided about it: they do nothing in a read-only editor. */
+  const deciding = (run: (props: CommandProps, isMeant: boolean) => boolean) =>
+    direct((props, isMeant) => props.editor.isEditable && run(props, isMeant));
   const one = (decision: Decision | Version, id: string | undefined) =>
-    direct(({ editor }, isMeant) => {
+    deciding(({ editor }, isMeant) => {
+      const hunks = pendingOf(editor, isMeant);
       const shown = reviewState(editor.state);
       // Nothing is decided that is not seen.
       const hunk = id ?? (shown?.view === "marked" ? shown.current : null) ?? undefined;
-      if (id === undefined && isMeant && shown?.hunks.length && shown.view !== "marked")
+      if (id === undefined && isMeant && shown && hunks.length && shown.view !== "marked")
         noticesOf(editor.view)?.show(shown.words.notMarked, { holds: () => !isMarked(editor.state) });
-      if (hunk === undefined || !shown?.hunks.some((each) => each.id === hunk)) return false;
+      if (hunk === undefined || !hunks.some((each) => each.id === hunk)) return false;
       if (isMeant) decide(editor, host, decision, { hunk }, true);
       return true;
     });
   const all = (decision: "accept" | "reject", given: ChangesOf | "all") =>
-    direct(({ editor }, isMeant) => {
+    deciding(({ editor }, isMeant) => {
       const which = given === "all" ? given : members(given, "which");
-      const { hunks = [] } = reviewState(editor.state) ?? {};
+      const hunks = pendingOf(editor, isMeant);
       const isOfThese = ({ toolIds, turnIds }: (typeof hunks)[number]) =>
         which === "all" ||
         ("toolId" in which ? toolIds.includes(which.toolId) : "turnId" in which && turnIds.includes(which.turnId));
@@ -106,12 +120,14 @@ export function reviewCommands(host: ReviewHost): Partial<RawCommands> {
     });
   const go = (step: 1 | -1) =>
     direct(({ editor }, isMeant) => {
+      const hunks = pendingOf(editor, isMeant);
+      if (!isMeant) return hunks.length > 0;
       const hunk = neighbour(editor.state, step);
       if (!hunk) return false;
-      if (!isMeant) return true;
       setView(editor.view, "marked");
       choose(editor.view, hunk.id);
       scrollToHunk(editor.view, hunk.id);
+      followFocus(editor.view, hunk.id);
       return true;
     });
   return {
@@ -121,7 +137,7 @@ export function reviewCommands(host: ReviewHost): Partial<RawCommands> {
     acceptAll: (which) => all("accept", which ?? "all"),
     rejectAll: (which) => all("reject", which ?? "all"),
     undoDecision: (which) =>
-      direct(({ editor }, isMeant) => {
+      deciding(({ editor }, isMeant) => {
         if (!isMeant) return true;
         const { hunks } = host.document().undoDecision(which);
         if (!hunks.length) return false;
@@ -133,7 +149,7 @@ export function reviewCommands(host: ReviewHost): Partial<RawCommands> {
     nextHunk: () => go(1),
     previousHunk: () => go(-1),
     undoTurn: (turnId) =>
-      direct(({ editor }, isMeant) => {
+      deciding(({ editor }, isMeant) => {
         if (!isMeant) return true;
         host.document().undoTurn(turnId);
         showNow(editor, host);

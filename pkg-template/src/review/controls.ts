@@ -16,13 +16,15 @@ export interface ControlsOptions {
   act: Act;
   /** Returns true if the user may decide a hunk. */
   mayDecide: (id: string) => boolean;
+  /** Returns true if the editor can be edited. */
+  isEditable: () => boolean;
 }
 
 /** Returns the buttons; `formatting` is the change of the hunk in words if it changes no text. */
 export function controls(
   hunk: Hunk,
   doc: Node,
-  { words, act, mayDecide }: ControlsOptions,
+  { words, act, mayDecide, isEditable }: ControlsOptions,
   formatting?: string,
 ): HTMLElement {
   const what = describe(hunk, words, doc, formatting);
@@ -36,6 +38,7 @@ export function controls(
     button.textContent = face;
     button.title = label;
     button.setAttribute("aria-label", label);
+    button.disabled = !isEditable();
     // Only one hunk is reachable by Tab; the plugin chooses it.
     button.tabIndex = -1;
     // Keeps the selection.

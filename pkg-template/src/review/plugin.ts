@@ -13,6 +13,7 @@ import { takeProposed } from "../document/binding.js";
 import type { Document } from "../document/document.js";
 import type { Hunk, ReviewView } from "../types/index.js";
 import { announcer } from "./announcer.js";
+import { followButtonKeys } from "./button-keys.js";
 import type { Act } from "./controls.js";
 import { copyShown, type CopyListener } from "./copy.js";
 import { decorate } from "./decorations.js";
@@ -46,6 +47,8 @@ export interface ReviewOptions {
   act: Act;
   /** Returns true if the user may decide a hunk. */
   mayDecide: (id: string) => boolean;
+  /** Returns true if the editor can be edited. */
+  isEditable: () => boolean;
   /** Keys that work outside the editor as well. */
   shortcuts: Shortcuts;
   /** The keys of them that decide. */
@@ -62,6 +65,7 @@ export function reviewPlugin({
   locale,
   act,
   mayDecide,
+  isEditable,
   shortcuts,
   deciding,
   enter,
@@ -90,7 +94,7 @@ export function reviewPlugin({
       words,
       drawing: drawings++,
       isMisplaced: false,
-      decorations: decorate(doc, drawn.hunks, current, { words, act, mayDecide, view: to.view }),
+      decorations: decorate(doc, drawn.hunks, current, { words, act, mayDecide, isEditable, view: to.view }),
     };
   };
   return new Plugin<ReviewState>({
@@ -183,6 +187,7 @@ export function reviewPlugin({
     },
     view(view) {
       const say = announcer(view);
+      const endButtonKeys = followButtonKeys(view);
       const endKeys = followKeys(view, shortcuts, isHeld);
       const sight = followView(view, (span) => send(view, { span }));
       const notice = notices(view, locale);
@@ -200,6 +205,9 @@ export function reviewPlugin({
           const isOtherLanguage = now !== undefined && now.hunks.length > 0 && now.words !== reviewWords(locale);
           if ((before.doc !== view.state.doc && !view.composing) || isOtherLanguage) changed();
           if (wasEditable !== view.editable || was?.drawing !== now?.drawing) setTypable(view);
+          // The buttons of the hunks and the toolbar are drawn again, by a transaction: TipTap tells of no change of this.
+          if (wasEditable !== view.editable && now?.hunks.length)
+            queueMicrotask(() => view.isDestroyed || send(view, {}));
           wasEditable = view.editable;
           const isOtherReview = was?.hunks !== now?.hunks || was?.view !== now?.view;
           if (before.doc !== view.state.doc || isOtherReview) notice.changed();
@@ -214,6 +222,7 @@ export function reviewPlugin({
           say.remove();
           notice.remove();
           endTyping();
+          endButtonKeys();
           endKeys();
           sight.end();
         },
@@ -338,7 +347,11 @@ function showCurrent(view: EditorView, { drawn, current }: ReviewState): void {
   const reachable = current ?? drawn.hunks[0]?.id;
   for (const group of view.dom.querySelectorAll<HTMLElement>(".copydesk-controls")) {
     const id = hunkAt(group);
-    for (const button of group.querySelectorAll("button")) button.tabIndex = id === reachable ? 0 : -1;
+    for (const button of group.querySelectorAll("button")) {
+      button.tabIndex = id === reachable ? 0 : -1;
+      // Widgets are reused when the editor becomes read-only.
+      button.disabled = !view.editable;
+    }
   }
 }
 

@@ -5,11 +5,11 @@ import { css } from "lit";
 // prettier-ignore
 export const actionsStyle = css`
 :where(.copydesk-actions) {
-  --copydesk-accent: light-dark(#1f4fc4, #8fb0ff);
-  --copydesk-error: light-dark(#9c2f24, #f0948a);
-  --copydesk-surface: light-dark(#ffffff, #252523);
-  --copydesk-ink: light-dark(#1d1d1b, #e9e7e2);
-  --copydesk-line: light-dark(#8f8b80, #77736b);
+  --_copydesk-accent: var(--copydesk-accent, color-mix(in srgb, #3580ff 63%, CanvasText));
+  --_copydesk-error: var(--copydesk-error, color-mix(in srgb, #f14b3d 62%, CanvasText));
+  --_copydesk-surface: var(--copydesk-surface, Canvas);
+  --_copydesk-ink: var(--copydesk-ink, CanvasText);
+  --_copydesk-line: var(--copydesk-line, #858178);
 }
 
 .copydesk-actions {
@@ -18,10 +18,10 @@ export const actionsStyle = css`
   width: max-content;
   max-width: calc(100vw - 16px);
   padding: calc(4px * var(--copydesk-density, 1));
-  border: 1px solid var(--copydesk-line);
+  border: 1px solid var(--_copydesk-line);
   border-radius: calc(1.25 * var(--copydesk-radius, 8px));
-  background: var(--copydesk-surface);
-  color: var(--copydesk-ink);
+  background: var(--_copydesk-surface);
+  color: var(--_copydesk-ink);
   box-shadow: 0 4px 16px #0003;
   font:
     500 var(--copydesk-font-size, 13px) / 1.4 system-ui,
@@ -69,11 +69,11 @@ export const actionsStyle = css`
   background: color-mix(in srgb, currentcolor 10%, transparent);
 }
 .copydesk-actions :is(button, input):focus-visible {
-  outline: 2px solid var(--copydesk-accent);
+  outline: 2px solid var(--_copydesk-accent);
   outline-offset: -2px;
 }
 .copydesk-actions :is(.copydesk-ask, .copydesk-send, .copydesk-stop) {
-  color: var(--copydesk-accent);
+  color: var(--_copydesk-accent);
 }
 
 .copydesk-slash {
@@ -94,8 +94,8 @@ export const actionsStyle = css`
   white-space: normal;
 }
 .copydesk-slash [aria-selected="true"] {
-  background: color-mix(in srgb, var(--copydesk-accent) 14%, transparent);
-  box-shadow: inset 2px 0 var(--copydesk-accent);
+  background: color-mix(in srgb, var(--_copydesk-accent) 14%, transparent);
+  box-shadow: inset 2px 0 var(--_copydesk-accent);
 }
 
 .copydesk-form {
@@ -123,7 +123,7 @@ export const actionsStyle = css`
 }
 
 .copydesk-insert:not(.copydesk-insert ~ .copydesk-insert):not(:first-child) {
-  box-shadow: 0 -1px var(--copydesk-line);
+  box-shadow: 0 -1px var(--_copydesk-line);
 }
 
 .copydesk-state {
@@ -143,11 +143,11 @@ export const actionsStyle = css`
   font-weight: 400;
 }
 .copydesk-error .copydesk-said {
-  color: var(--copydesk-error);
+  color: var(--_copydesk-error);
 }
 
 .copydesk-scope {
-  background: color-mix(in srgb, light-dark(#2b5bd7, #7ea2ff) 16%, transparent);
+  background: color-mix(in srgb, var(--copydesk-accent, #5580f5) 16%, transparent);
 }
 
 @media (pointer: coarse) {
@@ -172,16 +172,22 @@ export const actionsStyle = css`
 
 // prettier-ignore
 export const barStyle = css`
-:where(.ProseMirror, .copydesk-bar) {
-  --copydesk-insert: light-dark(#1f4fc4, #8fb0ff);
-  --copydesk-insert-ground: light-dark(#2b5bd714, #7ea2ff24);
-  --copydesk-delete: light-dark(#9c2f24, #f0948a);
-  --copydesk-delete-ground: light-dark(#a3352a0f, #f0948a1a);
-  --copydesk-conflict: light-dark(#8a5a00, #e2b661);
-  --copydesk-conflict-ground: light-dark(#8a5a0014, #e2b66124);
-  --copydesk-surface: light-dark(#ffffff, #252523);
-  --copydesk-ink: light-dark(#1d1d1b, #e9e7e2);
-  --copydesk-line: light-dark(#8f8b80, #77736b);
+:where(.ProseMirror, .copydesk-bar, .copydesk-notice) {
+  --_copydesk-insert: var(--copydesk-insert, color-mix(in srgb, #3580ff 63%, CanvasText));
+  --_copydesk-insert-ground: var(
+    --copydesk-insert-ground,
+    color-mix(in srgb, var(--_copydesk-insert) 10%, transparent)
+  );
+  --_copydesk-delete: var(--copydesk-delete, color-mix(in srgb, #f14b3d 62%, CanvasText));
+  --_copydesk-delete-ground: var(--copydesk-delete-ground, color-mix(in srgb, var(--_copydesk-delete) 8%, transparent));
+  --_copydesk-conflict: var(--copydesk-conflict, color-mix(in srgb, #d88d03 64%, CanvasText));
+  --_copydesk-conflict-ground: var(
+    --copydesk-conflict-ground,
+    color-mix(in srgb, var(--_copydesk-conflict) 11%, transparent)
+  );
+  --_copydesk-surface: var(--copydesk-surface, Canvas);
+  --_copydesk-ink: var(--copydesk-ink, CanvasText);
+  --_copydesk-line: var(--copydesk-line, #858178);
 }
 .copydesk-controls button,
 .copydesk-bar button {
@@ -200,7 +206,7 @@ export const barStyle = css`
   background: color-mix(in srgb, currentcolor 12%, transparent);
 }
 :is(.copydesk-controls, .copydesk-bar) button:focus-visible {
-  outline: 2px solid var(--copydesk-insert);
+  outline: 2px solid var(--_copydesk-insert);
   outline-offset: -1px;
 }
 .copydesk-bar {
@@ -211,10 +217,10 @@ export const barStyle = css`
   box-sizing: border-box;
   width: min(100%, 46rem);
   padding: calc(4px * var(--copydesk-density, 1));
-  border: 1px solid var(--copydesk-line);
+  border: 1px solid var(--_copydesk-line);
   border-radius: calc(1.25 * var(--copydesk-radius, 8px));
-  background: var(--copydesk-surface);
-  color: var(--copydesk-ink);
+  background: var(--_copydesk-surface);
+  color: var(--_copydesk-ink);
   font:
     500 var(--copydesk-font-size, 13px) / 1.4 system-ui,
     sans-serif;
@@ -244,12 +250,12 @@ export const barStyle = css`
   background: color-mix(in srgb, currentcolor 12%, transparent);
 }
 .copydesk-view:focus-visible {
-  outline: 2px solid var(--copydesk-insert);
+  outline: 2px solid var(--_copydesk-insert);
   outline-offset: -1px;
 }
 .copydesk-view option {
-  background: var(--copydesk-surface);
-  color: var(--copydesk-ink);
+  background: var(--_copydesk-surface);
+  color: var(--_copydesk-ink);
 }
 .copydesk-one {
   grid-area: one;
@@ -261,7 +267,7 @@ export const barStyle = css`
   grid-area: open;
   min-width: 0;
   padding-inline: calc(4px * var(--copydesk-density, 1));
-  color: var(--copydesk-conflict);
+  color: var(--_copydesk-conflict);
 }
 .copydesk-bar > .copydesk-open[hidden] {
   display: none;
@@ -281,13 +287,13 @@ export const barStyle = css`
   white-space: nowrap;
 }
 .copydesk-bar .copydesk-accept {
-  color: var(--copydesk-insert);
+  color: var(--_copydesk-insert);
 }
 .copydesk-bar .copydesk-reject {
-  color: var(--copydesk-delete);
+  color: var(--_copydesk-delete);
 }
 .copydesk-bar button[aria-disabled="true"] {
-  color: var(--copydesk-line);
+  color: var(--_copydesk-line);
   cursor: default;
 }
 @media (pointer: coarse) {

@@ -22,7 +22,7 @@ export const base = css`
     --_warning: var(--copydesk-warning, light-dark(#8a5a00, #e2b661));
     --_insert: var(--copydesk-insert, light-dark(#1f4fc4, #8fb0ff));
     --_delete: var(--copydesk-delete, light-dark(#9c2f24, #f0948a));
-    --_shadow: var(--copydesk-shadow, light-dark(0 12px 40px #1d1d1b2e, 0 12px 40px #000000a6));
+    --_shadow: var(--copydesk-shadow, 0 12px 40px light-dark(#1d1d1b2e, #000000a6));
     --_mono: var(--copydesk-mono, ui-monospace, "SF Mono", Menlo, Consolas, monospace);
     --_heading: var(--copydesk-heading-font, inherit);
     --_radius: var(--copydesk-radius, 8px);

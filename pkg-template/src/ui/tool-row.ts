@@ -260,7 +260,7 @@ export class CopydeskToolRow extends ChatElement {
   /** Decides the changes, and moves the focus to the next decision. */
   #decide({ toolId }: ToolCallState, accept: boolean, event: MouseEvent): void {
     const { assistant } = this;
-    if (!assistant) return;
+    if (!assistant?.editor.isEditable) return;
     const byKey = event.detail === 0;
     assistant.decide(toolId, accept);
     // Conflicts are decided one by one.
