@@ -52,7 +52,7 @@ export class Binding implements EditorBridge {
     this.#editor = editor;
     this.#known = earlier?.document ?? editor.state.doc;
     this.document = Document.bound(this.#known.toJSON(), schemaData(editor.state.schema), this, locale);
-    setReadOnly(this.document, () => !editor.isDestroyed && !editor.isEditable);
+    setReadOnly(this.document, () => !editor.isEditable);
     recordDecisions(this.document, (act, hunksOf, isUndo) => this.#record(act, hunksOf, isUndo));
     this.#moved = syncKey.getState(editor.state)?.moves ?? null;
     if (!earlier) return;
@@ -180,6 +180,7 @@ export class Binding implements EditorBridge {
   /** Releases the editor. Called when it has been destroyed. */
   release(): void {
     recordDecisions(this.document, null);
+    setReadOnly(this.document, null);
     this.#reportLate();
     this.#late.end();
     handleOf(this.document).release();

@@ -2,15 +2,16 @@
 
 const checks = new WeakMap<object, () => boolean>();
 
-/** Sets the function that returns true while the editor of a `Document` is read-only. */
-export function setReadOnly(document: object, isReadOnly: () => boolean): void {
-  checks.set(document, isReadOnly);
+/** Sets the function that returns true while the editor of a `Document` is read-only; null when the editor is destroyed, which
+ * the function would keep. */
+export function setReadOnly(document: object, isReadOnly: (() => boolean) | null): void {
+  if (isReadOnly) checks.set(document, isReadOnly);
+  else checks.delete(document);
 }
 
-/** Gives another object of the same document the same function. */
+/** Lets another object of the same document be read-only when it is. */
 export function shareReadOnly(document: object, copy: object): void {
-  const check = checks.get(document);
-  if (check) checks.set(copy, check);
+  checks.set(copy, () => isReadOnly(document));
 }
 
 /** Returns true while the editor of a document is read-only; false without an editor, or if it was destroyed. */
