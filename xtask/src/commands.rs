@@ -55,7 +55,7 @@ pub const COMMANDS: [Command; 14] = [
         ]),
     },
     Command { name: "fuzz-documents", run: compare::fuzz_documents, tested: With(&[&["--cases", "200"]]) },
-    Command { name: "fidelity", run: fidelity::run, tested: With(&[&["--sample", "12"]]) },
+    Command { name: "fidelity", run: fidelity::run, tested: With(&[&["--sample", "26"]]) },
     Command { name: "exports", run: exports::run, tested: With(&[&[SMALLEST]]) },
     Command { name: "conformance", run: conformance::run, tested: With(&[&["--only", "tools_call"]]) },
     Command { name: "instances", run: instances::run, tested: With(&[&["--runs", "4"]]) },
