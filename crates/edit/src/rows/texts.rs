@@ -99,7 +99,8 @@ impl Builder<'_> {
         let unescaped = row.from.and_then(|from| self.without_escapes(text, from));
         let text = unescaped.as_deref().unwrap_or(text);
         let old = row.from.map_or(&[][..], |from| &self.old_rows[from].inline);
-        if row.from.is_some() && runs::flat_text(schema, old) == text {
+        let old_text = runs::flat_text(schema, old);
+        if row.from.is_some() && old_text == text {
             let inline = old.to_vec();
             self.push(Row { inline, ..row });
             return Some(());
@@ -157,7 +158,7 @@ impl Builder<'_> {
         };
         self.states |= !is_html;
         let html = match is_html {
-            true => Ok(format!("<p>{}</p>", shielded)),
+            true => Ok(format!("<p>{}</p>", line_html::with_kept_spaces(&shielded, &old_text))),
             // A text that begins like a block is parsed behind a letter, so that it stays text.
             false if shown::begins(&shielded) => {
                 markdown::to_html(host, &format!("{LETTER}{}", shielded)).map(|html| html.replacen(LETTER, "", 1))
@@ -169,6 +170,7 @@ impl Builder<'_> {
         let html = checked.map_err(|error| self.error = Some(error)).ok()?;
         let parsed = host.parse(&line_html::in_textblock(self.document, &html), 0).ok()?;
         let [block] = <[Node; 1]>::try_from(parsed).ok()?;
+        let block = if is_html { line_html::with_spaces(block) } else { block };
         if block.is_leaf() && !is_textblock(schema, &block) {
             let mut row = row;
             let own = row.path.last_mut()?;

@@ -471,3 +471,19 @@ fn another_sign_for_some_items_is_meant_if_nothing_else_changes() {
     assert_eq!(edited(2, 3, "- two\n- four"), list(["one", "two", "four"]));
     assert_eq!(edited(2, 3, "- three\n- two"), list(["one", "three", "two"]));
 }
+
+#[test]
+fn spaces_of_a_line_with_marks_stay() {
+    let schema = Schema::tiptap();
+    let text = |text: &str, marks: Value| json!({ "type": "text", "text": text, "marks": marks });
+    let bold = || json!([{ "type": "bold" }]);
+    let paragraph = json!([text("One.  Two ", json!([])), text(" three ", bold()), text(" end  ", json!([]))]);
+    let document = json!({ "type": "doc", "content": [{ "type": "paragraph", "content": paragraph }] });
+    let cell = DocumentCell::new(Document::from_json(&document.to_string(), schema).unwrap());
+    let content = "One.  Four <strong> three </strong> end  ";
+    let edits = json!([{ "start_line": 1, "end_line": 1, "content": content }]);
+    update(&cell, json!({ "operation": "replace_lines", "edits": edits })).unwrap();
+    let text: String =
+        cell.document().blocks()[0].children().iter().filter_map(|node| node.text().map(str::to_owned)).collect();
+    assert_eq!(text, "One.  Four  three  end  ");
+}
