@@ -252,6 +252,41 @@ test("a decision that is undone brings back what was decided, and not what its a
   assert.deepEqual(seen, [...one, ...one]);
 });
 
+test("a suggestion that is accepted while its author takes it back is accepted, and redoing it suggests its text again", async (t) => {
+  const seen = await inRoom(
+    t,
+    `
+    const seen = [];
+    for (const isKnown of [true, false]) {
+      for (const act of ["reject", "accept"]) {
+        bo.editor.commands.setContent("<p>One leaf.</p>");
+        await settle();
+        type("茶", place(typing(), " leaf").from);
+        await settle();
+        bo.document.accept("all");
+        typing().commands.undo();
+        ada.editor.storage.suggestions.settle();
+        if (isKnown) await settle();
+        const before = typing().getText();
+        typing().commands.redo();
+        await settle();
+        seen.push([before, both(), list().map(([,, original, text]) => original + ">" + text), typing().getText()]);
+        bo.document[act]("all");
+        await settle();
+        seen.push([both(), typing().getText(), list()]);
+      }
+    }
+    return seen;
+  `,
+  );
+  const [once, twice] = ["One茶 leaf.", "One茶茶 leaf."];
+  const rows = (before) => {
+    const redone = [before, `<p>${once}</p>`, [">茶"], twice];
+    return [redone, [`<p>${once}</p>`, once, []], redone, [`<p>${twice}</p>`, twice, []]];
+  };
+  assert.deepEqual(seen, [...rows(once), ...rows("One leaf.")]);
+});
+
 test("what an input method composes is not interrupted, and is suggested afterwards or when the page is left", async (t) => {
   const seen = await inRoom(
     t,

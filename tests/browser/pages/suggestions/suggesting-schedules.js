@@ -39,14 +39,16 @@ async function schedule(seed, { server }) {
     let last;
     const typing = (peer) => peer.editor.storage.suggestions.suggesting;
     const textOf = (editor) => editor.state.doc.textBetween(0, editor.state.doc.content.size, "\n");
-    /** Letters that an act of an author removes from the text, or brings back. */
+    /** Letters that an act of an author removes from the text, or brings back. An acceptance wins over taking back: a letter that
+     * is gone may be in the text nevertheless, and redoing inserts it once more. */
     const watched = (peer, act) => {
-      const before = new Set(lettersOf(textOf(typing(peer))));
+      const occurrences = () => Map.groupBy(lettersOf(textOf(typing(peer))), (letter) => letter);
+      const before = occurrences();
       act();
-      const after = new Set(lettersOf(textOf(typing(peer))));
-      for (const letter of before) if (!after.has(letter)) model.set(letter, "gone");
-      for (const letter of after) {
-        if (before.has(letter) || model.get(letter) !== "gone") continue;
+      const after = occurrences();
+      for (const letter of before.keys()) if (!after.has(letter)) model.set(letter, "gone");
+      for (const [letter, { length }] of after) {
+        if (length <= (before.get(letter)?.length ?? 0) || model.get(letter) !== "gone") continue;
         model.set(letter, "back");
         redone.set(letter, (redone.get(letter) ?? 0) + 1);
       }
