@@ -7,7 +7,7 @@
 //! | read the update | [`operation`] defines each kind in one file; [`target`] is the part of a document that an update refers to |
 //! | find the target in the current document | [`relocate`]; [`evidence`] finds which lines the model was shown |
 //! | read the content | [`content`], [`markdown`]; [`as_shown`] removes the notation of shown lines |
-//! | resolve to new blocks | [`section`], `lines`, [`text_edit`] on what [`find_text`] finds; [`atoms`] reads mentions and formulas by their text forms; `rows` pairs old and new lines and places the new ones, [`rewrite`] rewrites the tree around HTML, [`retext`] gives a line another text and keeps its marks, [`echo`] restores what HTML cannot carry |
+//! | resolve to new blocks | [`section`], `lines`, [`text_edit`] on what [`find_text`] finds; [`atoms`] reads mentions and formulas by their text forms, and `objects` nodes with content; `rows` pairs old and new lines and places the new ones, [`rewrite`] rewrites the tree around HTML, [`retext`] gives a line another text and keeps its marks, [`echo`] restores what HTML cannot carry |
 //! | plan the smallest changes | [`plan`], on the alignment of [`copydesk_document::align`]; [`change`] |
 //! | check | [`guard`]: scope, locks, losses, URLs; [`provenance`] knows which URLs the model did not make up |
 //! | apply | [`mod@apply`], on a [`DocumentHost`]: an editor, or a [`DocumentCell`] |
