@@ -36,7 +36,7 @@ export async function openDemo(t, options = {}) {
     if (mode) await fresh.addInitScript((value) => localStorage.setItem("copydesk.mode", value), mode);
     await prepare?.(fresh);
   };
-  const page = await openPage(t, url + search, { viewport: { width: 1440, height: 900 }, locale: "en-US", prepare: chosen, ...rest });
+  const page = await openPage(t, url + search, { viewport: { width: 1440, height: 900 }, locale: "en-US", prepare: chosen, ownTab: true, ...rest });
   await page.waitForSelector(until);
   return page;
 }

@@ -252,6 +252,7 @@ test("the custom tool of docs/tools.md and the approval of docs/agent.md work as
   const server = await model(t, [{ calls: [call("c1", "find_customer", { name: "Ann" })] }, { say: "In Bergen." }]);
   const asked = [];
   const page = await openPage(t, url + at(server).search, {
+    ownTab: true,
     prepare: (page) => page.on("dialog", (dialog) => (asked.push(dialog.message()), dialog.accept())),
   });
   await page.waitForFunction(() => window.done);

@@ -18,7 +18,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { after } from "node:test";
 import { closeAll, root, serve, servePage, theBrowser } from "./serving.mjs";
-import { takeTab } from "./tabs.mjs";
+import { openOwnTab, takeTab } from "./tabs.mjs";
 
 export { buildPage, launch, listen, root, serve, servePage, theBrowser } from "./serving.mjs";
 
@@ -28,11 +28,13 @@ after(closeAll);
  * Opens a URL for the test `t`, in a tab where nothing is stored.
  *
  * `expected` are patterns of problems that the test causes on purpose; `prepare(page)` runs before the URL is opened
- * (to add routes or init scripts); `browser` replaces the shared one; all other options go to Playwright's
+ * (to add routes or init scripts); `browser` replaces the shared one; `ownTab` opens a tab that no test has used, for a page
+ * that keeps something in sessionStorage, which the browser deletes later than it says; all other options go to Playwright's
  * `newContext` (`viewport`, `locale`, `colorScheme`, …). `page.problems` lists the problems so far.
  */
-export async function openPage(t, url, { expected = [], prepare, browser, ...options } = {}) {
-  const { page, giveBack } = await takeTab(browser ?? (await theBrowser()), { viewport: { width: 1280, height: 800 }, ...options });
+export async function openPage(t, url, { expected = [], prepare, browser, ownTab = false, ...options } = {}) {
+  const open = ownTab ? openOwnTab : takeTab;
+  const { page, giveBack } = await open(browser ?? (await theBrowser()), { viewport: { width: 1280, height: 800 }, ...options });
   const problems = (page.problems = []);
   watch(page, problems);
   page.context().on("page", (other) => other !== page && watch(other, problems));

@@ -120,7 +120,7 @@ test("a run that waits for approval continues after a reload, from its messages 
     { say: "I shall write.", calls: [call("c0", "note"), call("c1", "update_section", write)] },
     { say: "Written." },
   ]);
-  const page = await pageWith(t, server.baseUrl, html);
+  const page = await pageWith(t, server.baseUrl, html, { ownTab: true });
   await page.evaluate(async () => {
     window.noted = 0;
     agentWith({ needsApproval: ["update_section"], tools: [tool("note", () => ++noted)] });

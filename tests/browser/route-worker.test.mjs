@@ -31,6 +31,7 @@ async function open(t) {
     window.recorded = read;
   };
   const page = await openPage(t, await example(), {
+    ownTab: true,
     // A stream that ends with its worker.
     expected: [/net::ERR_/, /Failed to load resource/],
     prepare: (page) => page.addInitScript(record),

@@ -36,6 +36,12 @@ export async function takeTab(browser, options) {
   };
 }
 
+/** Returns a tab as `takeTab` does, which nothing has used, and which is closed at the end of the test. */
+export async function openOwnTab(browser, options) {
+  const { context, page } = await openTab(browser, options);
+  return { page, giveBack: () => context.close() };
+}
+
 async function openTab(browser, options, key) {
   const context = await browser.newContext(options);
   const page = await context.newPage();
