@@ -8,7 +8,7 @@ import { localeOf } from "../base/locale.js";
 import { proposedSelection, type ProposedSelection } from "../review/proposed-text.js";
 import { hasText, markedScope, markScope, type Ask, type AskState } from "./ask.js";
 import { float, made, onMove, placeOf, placeOfRange } from "./floating.js";
-import { plainAnswer } from "./plain-answer.js";
+import { answerText } from "../base/answer-blocks.js";
 import { askOf, type AgentAction } from "./ready.js";
 import { actionWords } from "./words.js";
 
@@ -288,7 +288,7 @@ export class Bubble {
     const said = isRunning
       ? words.working(label)
       : status === "done"
-        ? plainAnswer(text).trim() || words.unchanged
+        ? answerText(text).trim() || words.unchanged
         : (error?.message ?? "");
     const button = made(
       "button",
