@@ -1,4 +1,4 @@
-/** The left column: panels, one of which is shown, chosen by tabs. A panel is created when it is first shown. */
+/** The left column: panels with tabs, which choose the one that is shown. A panel is created when it is first shown. */
 import { html, render } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { drawIn } from "./draw";

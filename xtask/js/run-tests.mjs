@@ -47,7 +47,7 @@ function total(group) {
   return group.reduce((sum, file) => sum + costOf(file), 0);
 }
 
-/** Returns groups of files, each of which takes half of what is then left for each of the processes at once. */
+/** Returns groups of files. Each takes half of the time that is then left for each of the parallel processes. */
 function grouped(all) {
   const groups = [];
   const left = [...all].sort((a, b) => costOf(b) - costOf(a));

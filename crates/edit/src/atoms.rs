@@ -8,7 +8,7 @@
 
 use super::dictionary::Dictionary;
 use super::inlines::Inlines;
-use super::objects;
+use super::objects::{self, Objects};
 use super::operation::LineEdit;
 use super::word_diff::diff_words;
 use copydesk_document::align::Relation;
@@ -45,7 +45,7 @@ pub fn has_signs(text: &str) -> bool {
 /// Returns the words of a text that have signs, without the punctuation around them.
 fn signed_words(text: &str) -> impl Iterator<Item = &str> {
     let is_around = |c: char| c.is_ascii_punctuation() && !SIGNS.contains(&c);
-    // A tag is no part of a word.
+    // A tag is not part of a word.
     let words = text.split(|c: char| c.is_whitespace() || matches!(c, '<' | '>'));
     words.map(move |word| word.trim_matches(is_around)).filter(|word| has_signs(word))
 }
@@ -167,7 +167,7 @@ impl Atoms {
     /// Returns content in which each form is the leaf that it means. Leaves that the content has already, as elements,
     /// are the first of their form.
     pub fn restored(&self, schema: &Schema, nodes: Vec<Node>) -> Vec<Node> {
-        let nodes = objects::named_of(schema, nodes, &mut self.objects.iter().collect());
+        let nodes = Objects::of(schema, &self.objects).named(schema, nodes);
         if self.is_empty() {
             return nodes;
         }
@@ -257,24 +257,25 @@ impl Shield {
         out + &text[done..]
     }
 
-    /// Returns a text with a single letter in place of each sign of Markdown that stays of an `old` text, where it is no
-    /// Markdown either.
+    /// Returns a text with a single letter in place of each sign of Markdown that is unchanged from an `old` text, in which
+    /// it is text.
     pub fn signs(&mut self, text: &str, old: &str) -> String {
         let is_other = |c: char| is_sign(c) && u32::from(c) >= FIRST_SIGN + self.forms.len() as u32;
         if !has_signs(text) || !has_signs(old) || text.contains(is_other) {
             return text.to_owned();
         }
         let (old, new) = (sign_runs(old), sign_runs(text));
+        let mut letters: FxHashMap<&str, char> = FxHashMap::default();
         let (mut out, mut is_escaped) = (String::with_capacity(text.len()), false);
         for chunk in diff_words(&old, &new, |_| false) {
-            let stays = chunk.relation == Relation::Equal;
+            let is_unchanged = chunk.relation == Relation::Equal;
             for word in &new[chunk.new] {
-                match stays && !is_escaped && word.starts_with(SIGNS) {
-                    true => out.push(self.letter(word)),
+                match is_unchanged && !is_escaped && word.starts_with(SIGNS) {
+                    true => out.push(*letters.entry(word).or_insert_with(|| self.letter(word))),
                     false => out.push_str(word),
                 }
-                // Who escapes a sign writes Markdown.
-                is_escaped = !stays && word.ends_with('\\');
+                // A sign that is escaped is written in Markdown.
+                is_escaped = !is_unchanged && word.ends_with('\\');
             }
         }
         out

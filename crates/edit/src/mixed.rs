@@ -12,6 +12,8 @@ use copydesk_document::{Document, Line, Node, Schema};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
+/// The most pairs of blocks, or of a paragraph and a line, that are compared.
+const MOST_PAIRS: usize = 20_000;
 /// The tags of blocks that have an end.
 const BLOCKS: [&str; 37] = [
     "aside",
@@ -86,24 +88,22 @@ pub fn to_html(
     if !parts.iter().any(states) {
         return Ok((content::to_html(text), false));
     }
+    let mut signed: Vec<String> = Vec::new();
+    document.each_line(0..document.blocks().len(), &mut |line| {
+        if has_signs(line.text) {
+            signed.push(line.text.to_owned());
+        }
+    });
+    let is_compared = signed.len() * parts.len() <= MOST_PAIRS;
     let mut html = String::with_capacity(text.len());
     for part in parts {
         let converted = match &part {
             Part::Markdown(text) | Part::Inner(text) if text.trim().is_empty() => continue,
             Part::Markdown(text) | Part::Inner(text) => markdown::to_html(host, text)?,
             Part::Html(html) => match paragraph(html) {
-                // Words with signs that the document has are text.
                 Some(inside) => {
                     let mut shield = Shield::default();
-                    let lines = document.lines();
-                    let texts = || lines.iter().map(|line| line.text.as_str());
-                    let shielded = shield.words(inside, texts());
-                    // The text that the paragraph replaces is the one that is most like it.
-                    let likest = texts().filter(|text| has_signs(text)).max_by_key(|text| rows::likeness(text, inside));
-                    let shielded = match likest.filter(|text| rows::likeness(text, inside) >= Some(rows::LEAST)) {
-                        Some(old) => shield.signs(&shielded, old),
-                        None => shielded,
-                    };
+                    let shielded = with_literal_signs(&mut shield, inside, &signed, is_compared);
                     shield.html(markdown::to_html(host, &shielded)?)
                 }
                 None => html.clone(),
@@ -113,6 +113,21 @@ pub fn to_html(
     }
     guard::check_html(&[&html], document)?;
     Ok((html, true))
+}
+
+/// Returns a paragraph with letters in place of the signs that are text: those of words of `signed`, the texts of the document
+/// with signs, and, if `is_compared`, those of the most similar text that are unchanged.
+fn with_literal_signs(shield: &mut Shield, paragraph: &str, signed: &[String], is_compared: bool) -> String {
+    let shielded = shield.words(paragraph, signed.iter().map(String::as_str));
+    if !is_compared || !has_signs(&shielded) {
+        return shielded;
+    }
+    let likeness = |text: &String| rows::likeness(text, paragraph).filter(|like| *like >= rows::LEAST);
+    let old = signed.iter().filter_map(|text| Some((likeness(text)?, text))).max_by_key(|(like, _)| *like);
+    match old {
+        Some((_, old)) => shield.signs(&shielded, old),
+        None => shielded,
+    }
 }
 
 enum Part {
@@ -167,8 +182,6 @@ pub fn blocks(
     format: Option<Format>,
     is_section: bool,
 ) -> Result<Option<Vec<Node>>, Error> {
-    /// The most pairs of blocks that are compared.
-    const MOST_PAIRS: usize = 20_000;
     let schema = document.schema();
     let old = &document.blocks()[range.clone()];
     let text = fence::unfenced(text, fence::ANY_CONTENT);

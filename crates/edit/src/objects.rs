@@ -4,59 +4,68 @@ use super::retext;
 use super::runs::{EDGE, InlineRuns, flat_text};
 use copydesk_document::{Node, OBJECT, Schema};
 
-/// Returns inline content in which text between two [`OBJECT`]s is the content of a node of `old` content: of the one with
-/// this text, or else of the next one. A node that the content has as an element is not used again.
-pub fn named(schema: &Schema, nodes: Vec<Node>, old: &[Node]) -> Vec<Node> {
-    let mut left: Vec<&Node> = old.iter().filter(|node| is_object(node)).collect();
-    named_of(schema, nodes, &mut left)
-}
+/// The nodes with content that new content can name, each with its text.
+pub struct Objects<'n>(Vec<(String, &'n Node)>);
 
-/// As [`named`], of the nodes that are `left`, in blocks or inline content.
-pub fn named_of(schema: &Schema, nodes: Vec<Node>, left: &mut Vec<&Node>) -> Vec<Node> {
-    if left.is_empty() {
-        return nodes;
+impl<'n> Objects<'n> {
+    /// Takes those of inline nodes.
+    pub fn of(schema: &Schema, nodes: impl IntoIterator<Item = &'n Node>) -> Objects<'n> {
+        let objects = nodes.into_iter().filter(|node| is_object(node));
+        Objects(objects.map(|node| (flat_text(schema, std::slice::from_ref(node)), node)).collect())
     }
-    if nodes.iter().any(|node| !schema.is_inline(node.kind())) {
-        let inside = |node: Node| match node.is_leaf() {
-            true => node,
-            false => {
-                let children = named_of(schema, node.children().to_vec(), left);
-                if children == node.children() { node } else { node.with_children(children) }
+
+    /// Returns blocks or inline content in which text between two [`OBJECT`]s is the content of one of the nodes: of the
+    /// one with this text, or else of the next one. A node that the content has as an element is not used again.
+    pub fn named(&mut self, schema: &Schema, nodes: Vec<Node>) -> Vec<Node> {
+        if self.0.is_empty() {
+            return nodes;
+        }
+        if nodes.iter().any(|node| !schema.is_inline(node.kind())) {
+            return nodes.into_iter().map(|node| self.named_in(schema, node)).collect();
+        }
+        for node in nodes.iter().filter(|node| is_object(node)) {
+            if let Some(at) =
+                self.0.iter().position(|(_, old)| old.kind() == node.kind() && old.attrs() == node.attrs())
+            {
+                self.0.remove(at);
             }
-        };
-        return nodes.into_iter().map(inside).collect();
-    }
-    for node in nodes.iter().filter(|node| is_object(node)) {
-        if let Some(at) = left.iter().position(|old| old.kind() == node.kind() && old.attrs() == node.attrs()) {
-            left.remove(at);
         }
-    }
-    if !nodes.iter().any(|node| node.text().is_some_and(|text| text.contains(OBJECT))) {
-        return nodes;
-    }
-    let whole = InlineRuns::new(schema, &nodes);
-    let texts = whole.runs.iter().filter(|(_, node)| node.is_text());
-    let edges: Vec<usize> = texts
-        .flat_map(|(run, _)| whole.text[run.clone()].match_indices(OBJECT).map(|(at, _)| run.start + at))
-        .collect();
-    let (mut content, mut done) = (Vec::new(), 0);
-    for pair in edges.chunks_exact(2) {
-        let (start, end) = (pair[0], pair[1] + EDGE);
-        let text = &whole.text[start..end];
-        let same = left.iter().position(|node| flat_text(schema, std::slice::from_ref(*node)) == text);
-        if left.is_empty() {
-            break;
+        if !nodes.iter().any(|node| node.text().is_some_and(|text| text.contains(OBJECT))) {
+            return nodes;
         }
-        let node = left.remove(same.unwrap_or(0));
-        content.extend(whole.cut(done..start));
-        content.push(with_inner(schema, node, &text[EDGE..text.len() - EDGE]));
-        done = end;
+        let whole = InlineRuns::new(schema, &nodes);
+        let mut edges: Vec<usize> = Vec::new();
+        for (run, _) in whole.runs.iter().filter(|(_, node)| node.is_text()) {
+            edges.extend(whole.text[run.clone()].match_indices(OBJECT).map(|(at, _)| run.start + at));
+        }
+        let (mut content, mut done) = (Vec::new(), 0);
+        for pair in edges.chunks_exact(2) {
+            let (start, end) = (pair[0], pair[1] + EDGE);
+            let text = &whole.text[start..end];
+            let Some(node) = self.take(text) else { break };
+            content.extend(whole.cut(done..start));
+            content.push(with_inner(schema, node, &text[EDGE..text.len() - EDGE]));
+            done = end;
+        }
+        content.extend(whole.cut(done..whole.text.len()));
+        content
     }
-    content.extend(whole.cut(done..whole.text.len()));
-    content
+
+    fn named_in(&mut self, schema: &Schema, node: Node) -> Node {
+        if node.is_leaf() {
+            return node;
+        }
+        let children = self.named(schema, node.children().to_vec());
+        if children == node.children() { node } else { node.with_children(children) }
+    }
+
+    fn take(&mut self, text: &str) -> Option<&'n Node> {
+        let at = self.0.iter().position(|(own, _)| own == text).unwrap_or(0);
+        (at < self.0.len()).then(|| self.0.remove(at).1)
+    }
 }
 
-/// Adds the inline nodes with content that are in nodes, but for those in another such node.
+/// Adds the inline nodes with content that are in nodes, except those inside another such node.
 pub fn collect(schema: &Schema, nodes: &[Node], objects: &mut Vec<Node>) {
     for node in nodes.iter().filter(|node| is_object(node)) {
         match schema.is_inline(node.kind()) {
@@ -66,7 +75,7 @@ pub fn collect(schema: &Schema, nodes: &[Node], objects: &mut Vec<Node>) {
     }
 }
 
-/// Returns whether an inline node is one with content.
+/// Returns whether an inline node has content.
 pub fn is_object(node: &Node) -> bool {
     !node.is_text() && !node.is_leaf()
 }

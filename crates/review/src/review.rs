@@ -1,6 +1,6 @@
 //! A review is two documents: *base*, which is the editor's document, and *proposed*, which is base with the agent's
 //! edits that are not decided. The model reads and edits the proposal. Their difference is an ordered list of hunks
-//! (`pending` has its invariants), each of which keeps its id until it is decided.
+//! (`pending` has its invariants). Each keeps its id until it is decided.
 //!
 //! - **Deciding does not compare.** Accepting a hunk changes base, rejecting it changes the proposal; all others only
 //!   move.

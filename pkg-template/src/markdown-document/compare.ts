@@ -184,7 +184,7 @@ function areEqual(one: readonly Unit[], other: readonly Unit[]): boolean {
   return one.length === other.length && one.every(({ key }, at) => key === other[at]?.key);
 }
 
-/** Returns units without the spaces beside line ends, each of which is a space or a hard break itself. */
+/** Returns units without the spaces beside line ends, since a line end is a space or a hard break itself. */
 function withoutOuterSpace(units: readonly Unit[], lineEnds: ReadonlySet<number>): Unit[] {
   const left: Unit[] = [];
   for (const unit of units) {

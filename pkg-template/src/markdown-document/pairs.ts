@@ -22,8 +22,7 @@ interface Pairing {
 
 /** By the names of the constructs. */
 const PAIRINGS: Record<string, Pairing> = {
-  // As in CommonMark, the lengths of two runs, one of which can both open and close, may not add up to a multiple of
-  // three.
+  // As in CommonMark, if one of two runs can both open and close, their lengths may not add up to a multiple of three.
   attention: {
     run: "attentionSequence",
     isPartner(one, run) {

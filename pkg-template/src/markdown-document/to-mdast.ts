@@ -421,7 +421,7 @@ function childrenOf(parent: Node): Node[] {
   return [...parent.children];
 }
 
-/** Splits text at strings, the longest of which is first. Every second part is one of them. */
+/** Splits text at strings, which are sorted with the longest first. Every second part is one of them. */
 function splitAt(text: string, strings: readonly string[]): string[] {
   const found = strings.filter((string) => text.includes(string));
   const parts: string[] = [];

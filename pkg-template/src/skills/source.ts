@@ -72,7 +72,7 @@ export function placeOf(source: SkillSource, name: string, forges: Forges, corsP
   return { remote: new FolderRemote(url, own) };
 }
 
-/** Returns the text of a URL without credentials, query and fragment, any of which may be secret. */
+/** Returns the text of a URL without credentials, query and fragment, which may be secret. */
 export function withoutCredentials(text: string): string {
   return text.replace(/(\/\/|^)[^/@\s]*@/, "$1").replace(/[?#].*$/, "");
 }

@@ -105,7 +105,7 @@ impl Reads {
         self.bytes.get()
     }
 
-    /// Opens a body of these pieces, each of which arrives `delay` milliseconds after the one before.
+    /// Opens a body of these pieces. Each arrives `delay` milliseconds after the one before.
     pub fn body(&self, pieces: Vec<Vec<u8>>, delay: u64, end: BodyEnd, clock: &TestClock) -> Box<dyn Body> {
         self.open.set(self.open.get() + 1);
         Box::new(Pieces { pieces: pieces.into(), delay, end, reads: self.clone(), clock: clock.clone() })

@@ -53,7 +53,7 @@ fn person(harness: &Harness, update: Value) {
     apply(&harness.document, &DocUpdate::from_value(&update).unwrap(), &Locale::En.into()).unwrap();
 }
 
-/// A document of this number of sections, each of which takes about 400 bytes.
+/// A document of this number of sections of about 400 bytes.
 fn long(sections: usize) -> String {
     let section = |at: usize| format!("<h2>S{at}</h2><p>{}</p>", format!("tea {at} ").repeat(60).trim_end());
     (1..=sections).map(section).collect()

@@ -128,7 +128,7 @@ pub fn diff<T: Eq + Hash>(old: &[T], new: &[T]) -> Vec<Chunk> {
     diff_around(old, new, &[])
 }
 
-/// Finds the equal items of two sequences, some of which are known: `anchors` are pairs of indexes of equal items,
+/// Finds the equal items of two sequences if some are known: `anchors` are pairs of indexes of equal items,
 /// ascending on both sides.
 pub fn diff_around<T: Eq + Hash>(old: &[T], new: &[T], anchors: &[(usize, usize)]) -> Vec<Chunk> {
     let mut chunks = ChunkList::default();

@@ -151,7 +151,7 @@ impl NodeParseSpec {
     }
 }
 
-/// A child of a node, one line of which is shown.
+/// A child of a node, shown by one of its lines.
 #[derive(Clone, Copy)]
 pub(super) struct Child<'a> {
     pub(super) parent: &'a Node,

@@ -150,7 +150,7 @@ fn is_rows(document: &Document, lines: &[Line], edit: &LineEdit) -> bool {
     }
 }
 
-/// Resolves edits, some of which are HTML, from the last to the first, so that each finds its lines.
+/// Resolves edits, including HTML, from the last to the first, so that each finds its lines.
 fn one_by_one(
     host: &dyn DocumentHost,
     document: &Document,

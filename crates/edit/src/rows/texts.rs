@@ -7,10 +7,10 @@ use super::{Link, Row, shown};
 use crate::atoms::{Atoms, has_signs};
 use crate::attributes::{self, Known};
 use crate::moved_text::{self, Carried, NewText};
+use crate::objects::Objects;
 use crate::unsaid::IN_MARKDOWN;
 use crate::{
-    as_shown, content, formulas, guard, line_html, markdown, objects, retext, runs, same_text, segments, typography,
-    wrapping,
+    as_shown, content, formulas, guard, line_html, markdown, retext, runs, same_text, segments, typography, wrapping,
 };
 use copydesk_document::{Mark, Node, NodeRole, Schema};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -193,7 +193,8 @@ impl Builder<'_> {
             let row = Row { path: row.path.clone(), opened_by, inline: Vec::new(), from };
             let inline = known.keep_inline(schema, segment.inline, &html);
             let inline = if is_html { atoms.restored(schema, inline) } else { inline };
-            let inline = objects::named(schema, inline, from.map_or(&[][..], |from| &self.old_rows[from].inline));
+            let old = from.map_or(&[][..], |from| &self.old_rows[from].inline);
+            let inline = Objects::of(schema, old).named(schema, inline);
             let text = runs::flat_text(schema, &inline);
             self.push_text(row, Written { text, marked: Some(inline), states })?;
         }

@@ -30,7 +30,7 @@ fn texts(document: &Document) -> Vec<String> {
     document.lines().into_iter().map(|line| line.text).collect()
 }
 
-/// A range of lines and its new content: other lines, some of which are often old ones.
+/// A range of lines and its new content: other lines, often including old ones.
 fn edit_of(random: &mut Random, document: &Document) -> (usize, usize, Vec<String>) {
     let total = document.line_count();
     let first = 1 + random.below(total);

@@ -1,4 +1,4 @@
-//! Reader of the chunks of an answer, each of which has the next parts. It tolerates deviations of real servers.
+//! Reader of the chunks of an answer. Each has the next parts. It tolerates deviations of real servers.
 
 use crate::Error;
 use crate::partial_answer::{EventReader, Kind, PartialAnswer, TextId};
