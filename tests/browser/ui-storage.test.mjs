@@ -16,6 +16,13 @@ async function storedPrompts(page) {
   });
 }
 
+/** Asks, and waits until the conversation is stored. `runs` is the number of its runs afterwards. */
+async function askAndSave(page, text, runs = 1) {
+  await ask(page, text);
+  await ended(page, runs);
+  await page.evaluate(() => element.controller.flush());
+}
+
 async function inOtherTab(page) {
   const other = await page.context().newPage();
   await other.goto(page.url());
@@ -24,19 +31,13 @@ async function inOtherTab(page) {
   return other;
 }
 
-test("two tabs that continue one conversation lose nothing: there are two afterwards, and either goes on", async (t) => {
+test("two tabs that continue one conversation lose nothing: there are two afterwards, and either continues", async (t) => {
   const { page } = await openUi(t, Array(6).fill({ say: "Yes." }), { search: "&kept" });
-  await ask(page, "First?");
-  await ended(page);
-  await page.evaluate(() => element.controller.flush());
+  await askAndSave(page, "First?");
   const other = await inOtherTab(page);
-  await ask(other, "In the second tab?");
-  await ended(other, 2);
-  await other.evaluate(() => element.controller.flush());
+  await askAndSave(other, "In the second tab?", 2);
   for (const [tab, text, count] of [[page, "In the first tab?", 2], [other, "Again in the second?", 3], [page, "Again in the first?", 3]]) {
-    await ask(tab, text);
-    await ended(tab, count);
-    await tab.evaluate(() => element.controller.flush());
+    await askAndSave(tab, text, count);
   }
   assert.deepEqual(await storedPrompts(page), [
     ["First?", "In the first tab?", "Again in the first?"],
@@ -46,9 +47,7 @@ test("two tabs that continue one conversation lose nothing: there are two afterw
   const before = await page.evaluate(() => element.controller.state.conversations.map(({ id }) => id));
   assert.equal(before.length, 2);
   await page.evaluate((id) => element.controller.openConversation(id), before[1]);
-  await ask(page, "And after loading?");
-  await ended(page, 4);
-  await page.evaluate(() => element.controller.flush());
+  await askAndSave(page, "And after loading?", 4);
   assert.deepEqual(await storedPrompts(page), [
     ["First?", "In the second tab?", "Again in the second?", "And after loading?"],
     ["First?", "In the first tab?", "Again in the first?"],
@@ -60,22 +59,16 @@ test("two tabs that continue one conversation lose nothing: there are two afterw
 
 test("a tab that deletes a conversation keeps what another tab has added to it", async (t) => {
   const { page } = await openUi(t, Array(3).fill({ say: "Yes." }), { search: "&kept" });
-  await ask(page, "First?");
-  await ended(page);
-  await page.evaluate(() => element.controller.flush());
+  await askAndSave(page, "First?");
   const other = await inOtherTab(page);
-  await ask(other, "Second?");
-  await ended(other, 2);
-  await other.evaluate(() => element.controller.flush());
+  await askAndSave(other, "Second?", 2);
   await page.evaluate(() => element.controller.deleteConversation(element.controller.state.conversation.id));
   assert.deepEqual(await storedPrompts(page), [["First?", "Second?"]]);
 });
 
 test("two assistants with one storage in a page lose nothing", async (t) => {
   const { page } = await openUi(t, Array(4).fill({ say: "Yes." }), { search: "&kept" });
-  await ask(page, "First?");
-  await ended(page);
-  await page.evaluate(() => element.controller.flush());
+  await askAndSave(page, "First?");
   const stored = await page.evaluate(async () => {
     const storage = indexedDBStorage("ui-test");
     const own = () => createAssistant({ editor: edit(undefined, { element: document.createElement("div") }), agent: agentOptions(), storage });
