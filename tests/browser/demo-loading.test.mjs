@@ -1,6 +1,7 @@
 // What a visit to the demo loads, from the server that `cargo xtask demo` starts.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { atEnd } from "./at-end.mjs";
 import { ask, editable, ended, shadowTrees } from "./demo-page.mjs";
 import { openPage } from "./harness.mjs";
 import { serveCompressed, slowLine } from "./slow-line.mjs";
@@ -32,7 +33,7 @@ async function visit(t, url) {
 
 test("a visit loads one build of copydesk, compressed", async (t) => {
   const { url, close } = await serveCompressed();
-  t.after(close);
+  atEnd(t, close);
   const { page, loaded, edited, ready } = await visit(t, url);
   const bytes = loaded.reduce((sum, file) => sum + file.bytes, 0);
   t.diagnostic(`editable after ${edited} ms, complete after ${ready} at 9 Mbit/s and 60 ms: ${Math.round(bytes / 1000)} kB in ${loaded.length} files`);

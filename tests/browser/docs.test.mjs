@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { LLMock } from "@copilotkit/aimock";
 import { agentActions } from "copydesk/tiptap";
+import { atEnd } from "./at-end.mjs";
 import { blocks, blocksLeft, members, moduleOf, names, PAGES, read, tables, withChecks } from "./docs.mjs";
 import { buildPage, launch, openPage, root, serve } from "./harness.mjs";
 import { call, model } from "./model.mjs";
@@ -64,7 +65,7 @@ for (const path of ["README.md", "pkg-template/README.md"]) {
     ];
     mock.on({ predicate: () => true }, () => answers.shift());
     await mock.start();
-    t.after(() => mock.stop());
+    atEnd(t, () => mock.stop());
 
     let authorization;
     const { page } = await run(t, path === "README.md" ? "readme" : "package-readme", [code], {

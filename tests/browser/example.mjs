@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { createServer } from "node:net";
 import { delimiter, join } from "node:path";
+import { atEnd } from "./at-end.mjs";
 import { openPage, root } from "./harness.mjs";
 
 /** Starts an example, or a copy of it, by a script of its package.json. Resolves to its URL when it answers. */
@@ -16,7 +17,7 @@ export async function startExample(t, name, script, env = {}, cwd = join(root, "
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (output += data));
   const ended = new Promise((resolve) => child.on("exit", resolve));
-  t.after(async () => {
+  atEnd(t, async () => {
     if (child.exitCode === null) process.kill(-child.pid);
     await ended;
   });

@@ -17,6 +17,7 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { after } from "node:test";
+import { atEnd } from "./at-end.mjs";
 import { closeAll, root, serve, servePage, theBrowser } from "./serving.mjs";
 import { openOwnTab, takeTab } from "./tabs.mjs";
 
@@ -38,7 +39,7 @@ export async function openPage(t, url, { expected = [], prepare, browser, ownTab
   const problems = (page.problems = []);
   watch(page, problems);
   page.context().on("page", (other) => other !== page && watch(other, problems));
-  t.after(async () => {
+  atEnd(t, async () => {
     await giveBack();
     const unexpected = problems.filter((problem) => !expected.some((pattern) => pattern.test(problem)));
     assert.deepEqual(unexpected, [], "the page had problems that the test does not expect");

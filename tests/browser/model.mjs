@@ -1,4 +1,5 @@
 // A scripted model over real HTTP on loopback, and a page with an agent that uses it.
+import { atEnd } from "./at-end.mjs";
 import { listen, opener } from "./harness.mjs";
 
 export const openEditor = opener("editor");
@@ -46,7 +47,7 @@ export async function listenTo(t, respond) {
     requests.push(kept);
     return respond(response, kept);
   });
-  t.after(() => server.close());
+  atEnd(t, () => server.close());
   return { url: server.url, requests, asked };
 }
 

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import { Server } from "@hocuspocus/server";
 import * as Y from "yjs";
+import { atEnd } from "./at-end.mjs";
 
 /**
  * Starts a server until the test `t` has ended. Returns its URL, and `restart(isOrderly)`: a server that is stopped stores its
@@ -65,7 +66,7 @@ export async function roomServer(t, configuration = {}) {
     server = await start(port);
   };
   let restarting;
-  t.after(async () => {
+  atEnd(t, async () => {
     // A page that fails does not wait for it.
     await restarting;
     await server.stop(true);

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { test } from "node:test";
 import { LLMock } from "@copilotkit/aimock";
+import { atEnd } from "./at-end.mjs";
 import { listen, opener } from "./harness.mjs";
 
 const openEditor = opener("editor");
@@ -42,7 +43,7 @@ async function chat(t, answers) {
   const queue = [...answers];
   mock.on({ predicate: () => true }, () => queue.shift());
   await mock.start();
-  t.after(() => mock.stop());
+  atEnd(t, () => mock.stop());
   return { baseUrl: `${mock.url}/v1`, requests: () => mock.getRequests().map(({ body }) => body) };
 }
 

@@ -1,6 +1,7 @@
 // `<copydesk-settings>`: providers, keys, the test of a connection, and what is saved.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { atEnd } from "./at-end.mjs";
 import { listen } from "./harness.mjs";
 import { openUi } from "./ui-page.mjs";
 
@@ -27,7 +28,7 @@ async function provider(t, answer) {
     if (cors) response.setHeader("access-control-allow-origin", "*").setHeader("access-control-allow-headers", "*");
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
   });
-  t.after(() => server.close());
+  atEnd(t, () => server.close());
   return { url: `${server.url}v1`, requests };
 }
 

@@ -3,6 +3,7 @@
 // foreign origin must never receive a request. `COPYDESK_SEED=n` repeats a run, `ROUNDS=n` sets its length.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { atEnd } from "../at-end.mjs";
 import { BUILDS, listen } from "../harness.mjs";
 import { call, model, pageWith } from "../model.mjs";
 
@@ -67,7 +68,7 @@ for (const [build, search] of BUILDS) test(`no URL that a model invented is ever
     asked.push(request.url);
     response.writeHead(200, { "access-control-allow-origin": "*", "content-type": "image/png" }).end();
   });
-  t.after(() => foreign.close());
+  atEnd(t, () => foreign.close());
   const port = new URL(foreign.url).port;
   const rounds = Array.from({ length: ROUNDS }, (_, number) => {
     const url = evil(random, port, number);
