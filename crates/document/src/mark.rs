@@ -1,6 +1,7 @@
 //! Marks: properties of inline content, such as that it is bold or a link.
 
 use super::attrs::Attrs;
+use super::marks::link;
 use super::schema::{MarkTypeId, Schema};
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -14,6 +15,13 @@ pub struct Mark {
     pub kind: MarkTypeId,
     /// The attributes, every one that the type declares.
     pub attrs: Attrs,
+}
+
+impl Mark {
+    /// Returns whether HTML does not state it: a link with a URL of a scheme that TipTap does not accept.
+    pub fn is_hidden(&self, schema: &Schema) -> bool {
+        schema.mark(self.kind).is_some_and(|kind| kind.name == "link") && link::is_hidden(self)
+    }
 }
 
 impl fmt::Debug for Mark {

@@ -8,6 +8,7 @@
 
 use super::dictionary::Dictionary;
 use super::inlines::Inlines;
+use super::markdown_phrases::{self, MarkdownPhrase};
 use super::objects::{self, Objects};
 use super::operation::LineEdit;
 use super::word_diff::diff_words;
@@ -48,6 +49,24 @@ fn signed_words(text: &str) -> impl Iterator<Item = &str> {
     // A tag is not part of a word.
     let words = text.split(|c: char| c.is_whitespace() || matches!(c, '<' | '>'));
     words.map(move |word| word.trim_matches(is_around)).filter(|word| has_signs(word))
+}
+
+/// Returns the tags and comments of a text, in bytes.
+fn tags(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let mut done = 0;
+    text.match_indices('<').filter_map(move |(start, _)| {
+        let rest = &text[start + 1..];
+        let end = match rest.strip_prefix("!--") {
+            Some(comment) => comment.find("-->")? + "!---->".len(),
+            None if rest.trim_start_matches('/').starts_with(|c: char| c.is_ascii_alphabetic()) => rest.find('>')? + 1,
+            None => return None,
+        };
+        let tag = start..start + 1 + end;
+        (start >= done).then(|| {
+            done = tag.end;
+            tag
+        })
+    })
 }
 
 /// Cuts a text into words, with equal signs of Markdown side by side as one.
@@ -279,6 +298,54 @@ impl Shield {
             }
         }
         out
+    }
+
+    /// Returns a text with a single letter in place of each tag and comment that the `old` text has as text.
+    pub fn tags(&mut self, text: &str, old: &str) -> String {
+        if !text.contains('<') || !old.contains('<') {
+            return text.to_owned();
+        }
+        let mut left: FxHashMap<&str, usize> = FxHashMap::default();
+        tags(old).for_each(|tag| *left.entry(&old[tag]).or_default() += 1);
+        let (mut out, mut done) = (String::with_capacity(text.len()), 0);
+        for tag in tags(text) {
+            let Some(count) = left.get_mut(&text[tag.clone()]).filter(|count| **count > 0) else { continue };
+            *count -= 1;
+            out.push_str(&text[done..tag.start]);
+            out.push(self.letter(&text[tag.clone()]));
+            done = tag.end;
+        }
+        out + &text[done..]
+    }
+
+    /// Returns a text, and the `old` one, with a single letter in place of each phrase of `line` that the text writes in
+    /// Markdown, and what each letter stands for: the phrase in its signs.
+    pub fn phrases(
+        &mut self,
+        schema: &Schema,
+        line: &[Node],
+        text: &str,
+        old: &str,
+    ) -> (String, String, Vec<(char, String)>) {
+        let (mut out, mut old, mut done) = (String::with_capacity(text.len()), old.to_owned(), 0);
+        let mut phrases = Vec::new();
+        for MarkdownPhrase { whole, inner, is_reference } in markdown_phrases::find(schema, line, text) {
+            let phrase = &text[inner.clone()];
+            // Signs in it are text.
+            let shown = if has_signs(phrase) { self.letter(phrase).to_string() } else { phrase.to_owned() };
+            let letter = self.letter(&text[whole.clone()]);
+            phrases.push((letter, match is_reference {
+                true => shown,
+                false => [&text[whole.start..inner.start], &shown, &text[inner.end..whole.end]].concat(),
+            }));
+            if old.matches(phrase).count() == 1 {
+                old = old.replace(phrase, letter.encode_utf8(&mut [0; 4]));
+            }
+            out.push_str(&text[done..whole.start]);
+            out.push(letter);
+            done = whole.end;
+        }
+        (out + &text[done..], old, phrases)
     }
 
     /// Returns the letter that represents a new form.

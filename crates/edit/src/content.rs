@@ -295,6 +295,23 @@ pub(super) fn has_tag(text: &str) -> bool {
     })
 }
 
+/// Returns HTML in which what only looks like a tag is text: `Vec<T>`.
+pub(super) fn with_text_signs(html: &str) -> Cow<'_, str> {
+    let mut ended: Option<FxHashSet<&str>> = None;
+    let (mut out, mut done) = (String::new(), 0);
+    for (at, _) in html.match_indices('<') {
+        let rest = &html[at + 1..];
+        let name = name_at(rest);
+        let is_bare = !name.is_empty() && rest[name.len()..].starts_with('>');
+        if is_bare && !is_known_tag(name) && !ended.get_or_insert_with(|| end_tags(html)).contains(name) {
+            out += &html[done..at];
+            out += "&lt;";
+            done = at + 1;
+        }
+    }
+    if done == 0 { html.into() } else { (out + &html[done..]).into() }
+}
+
 /// Returns the names of the start tags in HTML.
 pub(super) fn start_tags(html: &str) -> impl Iterator<Item = &str> {
     html.match_indices('<').map(|(at, _)| name_at(&html[at + 1..])).filter(|name| !name.is_empty())

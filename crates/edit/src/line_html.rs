@@ -33,10 +33,15 @@ fn widest_textblock(schema: &Schema) -> Option<NodeTypeId> {
 
 /// A letter that no text has. It represents a space while a line is parsed.
 const SPACE: char = '\u{17EF1}';
+/// The same for a tab.
+const TAB: char = '\u{17EF2}';
 
 /// Returns HTML of a line in which spaces that a parser collapses are letters. Spaces at the ends of the line are kept if
-/// the `old` text begins or ends with one.
+/// the `old` text begins or ends with one, and tabs if it has one.
 pub fn with_kept_spaces<'h>(html: &'h str, old: &str) -> Cow<'h, str> {
+    if html.contains('\t') && old.contains('\t') && !html.contains(TAB) {
+        return with_kept_spaces(&html.replace('\t', TAB.encode_utf8(&mut [0; 4])), old).into_owned().into();
+    }
     if !html.contains(' ') || html.contains(SPACE) {
         return html.into();
     }
@@ -74,7 +79,7 @@ pub fn with_kept_spaces<'h>(html: &'h str, old: &str) -> Cow<'h, str> {
 /// Returns a node that was parsed from such HTML with its spaces.
 pub fn with_spaces(node: Node) -> Node {
     match node.text() {
-        Some(text) if text.contains(SPACE) => node.with_text(text.replace(SPACE, " ")),
+        Some(text) if text.contains([SPACE, TAB]) => node.with_text(text.replace(SPACE, " ").replace(TAB, "\t")),
         Some(_) => node,
         None if node.is_leaf() => node,
         None => node.with_children(node.children().iter().cloned().map(with_spaces).collect()),

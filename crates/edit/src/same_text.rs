@@ -33,6 +33,27 @@ pub fn with_marks(schema: &Schema, content: Vec<Node>, marked: &[Node]) -> Vec<N
     join_texts(out)
 }
 
+/// Returns inline content with the marks that HTML does not state of `old` content with the same text.
+pub fn with_hidden(schema: &Schema, content: Vec<Node>, old: &[Node]) -> Vec<Node> {
+    let hidden = |node: &Node| node.marks().iter().filter(|mark| mark.is_hidden(schema)).cloned().collect::<Vec<Mark>>();
+    if old.iter().all(|node| hidden(node).is_empty()) || flat_text(schema, &content) != flat_text(schema, old) {
+        return content;
+    }
+    let only: Vec<Node> = old.iter().map(|node| node.with_marks(hidden(node).into())).collect();
+    let whole = InlineRuns::new(schema, &only);
+    let (mut out, mut at) = (Vec::new(), 0);
+    for node in content {
+        let from = at;
+        at += flat_text(schema, std::slice::from_ref(&node)).len();
+        let add = |old: Node| old.with_marks(old.marks().iter().fold(node.mark_set().clone(), |marks, mark| marks.with(mark, schema)));
+        match node.is_text() {
+            true => out.extend(whole.cut(from..at).into_iter().map(add)),
+            false => out.push(node),
+        }
+    }
+    join_texts(out)
+}
+
 /// Returns inline content in which a mark has the attributes that it does not state of the mark of its kind that `old`
 /// content with the same text has there: a color that is not repeated, the title of a link with a new address.
 pub fn with_attributes(schema: &Schema, marked: Vec<Node>, old: &[Node]) -> Vec<Node> {

@@ -8,7 +8,7 @@
 use super::apply::{DocumentHost, Resolved};
 use super::atoms::Atoms;
 use super::content::{Format, is_html};
-use super::{attributes, content, echo, kept_marks, markdown, mixed, retext, rows, wrapping};
+use super::{attributes, content, definitions, echo, kept_marks, markdown, mixed, repeated_code, retext, rows, wrapping};
 use crate::Error;
 use copydesk_document::align::{Chunk, Relation, align};
 use copydesk_document::{Document, Node, NodeRole, Section, heading_level};
@@ -124,6 +124,8 @@ impl<'a> Sections<'a> {
             return Ok((Vec::new(), true));
         }
         let lines = || self.document.lines_of_blocks(old.clone());
+        let text = definitions::resolved(text);
+        let text = &*repeated_code::fenced(self.document.schema(), &self.document.blocks()[old.clone()], &text);
         if !is_html(text) || format == Some(Format::Text) && !markdown::is_blank(&lines()) {
             let rows = |old| rows::of_blocks(self.host, self.document, old, text, format, true);
             if let Some((made, _)) = rows(old.clone())? {

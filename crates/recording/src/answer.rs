@@ -178,6 +178,7 @@ impl ErrorRow {
         match code.as_str() {
             "editor_refused" => EditError::EditorRefused { reason: message },
             "editor_destroyed" => EditError::EditorDestroyed,
+            "read_only" => EditError::ReadOnly,
             "markdown_not_loaded" => EditError::MarkdownNotLoaded { reason: Some(message) },
             _ => Failure { code, what: message, ms: 0 }.error().into(),
         }

@@ -85,6 +85,11 @@ const styled = getSchema([...common, TextStyle, Color, Ids]);
 const all = [...common, TextStyle, Color, Ids, Direction, Callout, CtaButton];
 const full = getSchema(all);
 const noted = getSchema([...all, Footnote]);
+/** The schema of Markdown files. */
+const files = getSchema([
+  ...[StarterKit, Image, TableKit, TaskList, TaskItem.configure({ nested: true })],
+  ...[InlineMath, BlockMath, Details, DetailsSummary, DetailsContent],
+]);
 
 /** The schemas of the suites, by their names. */
 export const schemas = {
@@ -123,6 +128,8 @@ export const schemas = {
   quartz: full,
   sable: full,
   pebble: full,
+  heath: files,
+  marsh: full,
   willow: full,
   thorn: noted,
   atoll: full,

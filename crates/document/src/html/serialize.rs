@@ -84,13 +84,17 @@ impl Writer<'_> {
     }
 
     fn close_marks(&mut self, active: &mut Vec<(&Mark, &str)>, keep: usize) {
-        for (_, tag) in active.drain(keep..).rev() {
+        for (_, tag) in active.drain(keep..).rev().filter(|(_, tag)| !tag.is_empty()) {
             self.close(tag);
         }
     }
 
     fn open_mark(&mut self, mark: &Mark, inline: bool) -> &'static str {
         let Some(kind) = self.schema.mark(mark.kind) else { return self.start("span") };
+        // A tag that does not say what it is would not be read again.
+        if self.is_short() && mark.is_hidden(self.schema) {
+            return "";
+        }
         if let Some(spec) = kind.spec {
             let start = self.out.len();
             let tag = (spec.html)(self, mark);

@@ -23,8 +23,13 @@ pub(super) const MARKS: &[MarkSpec] = &[MarkSpec {
     ..MarkSpec::DEFAULT
 }];
 
+/// Returns whether HTML leaves the URL of a link out, because it has another scheme than those that TipTap accepts.
+pub(crate) fn is_hidden(link: &Mark) -> bool {
+    link.attrs.text("href").is_some_and(|href| !is_allowed_uri(href))
+}
+
 fn write(writer: &mut Writer<'_>, link: &Mark) -> &'static str {
-    let is_forbidden = link.attrs.text("href").is_some_and(|href| !is_allowed_uri(href));
+    let is_forbidden = is_hidden(link);
     writer.raw("<a");
     let names: &[&str] = if writer.is_short() { &["href"] } else { &["target", "rel", "class", "href", "title"] };
     for name in names.iter().copied() {

@@ -449,6 +449,10 @@ copydesk_base::errors! {
         EditorDestroyed = "editor_destroyed" {
             message: |locale| messages::EDITOR_DESTROYED.text(locale),
         }
+        /// The editor is read-only: no edit that a model asked for is made.
+        ReadOnly = "read_only" {
+            message: |locale| messages::READ_ONLY.text(locale),
+        }
         /// A parameter that is not valid for the text that it is about.
         InvalidValue {
             /// The parameter.

@@ -102,7 +102,7 @@ impl Builder<'_> {
             lines.push(String::new());
         }
         let bare = numbers::without_numbers(lines, numbers::Old::These(&self.lines));
-        let given = shown::read(&bare, &Vocabulary::of(self.schema, &self.old));
+        let given = shown::read(&bare, &Vocabulary::of(self.schema, &self.old), true);
         Some(self.as_cells(all.clone(), self.literals(all, given)))
     }
 

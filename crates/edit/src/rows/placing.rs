@@ -74,7 +74,7 @@ pub fn as_edits(document: &Document, content: &str, is_text: bool) -> Option<Vec
 pub fn texts(document: &Document, lines: &[String]) -> Vec<String> {
     let schema = document.schema();
     let old = shown::of_lines(document, &document.lines());
-    let rows = shown::read(lines, &Vocabulary::of(schema, &old));
+    let rows = shown::read(lines, &Vocabulary::of(schema, &old), false);
     rows.into_iter()
         .flat_map(|row| match row.kind {
             Kind::Cells { cells, .. } => cells,
@@ -308,7 +308,7 @@ impl<'a> Builder<'a> {
             return self.code_rows(range, &lines);
         }
         let lines = standard::in_place_of(old, lines);
-        let given = shown::read(&with_shown_indents(old, &lines), vocabulary);
+        let given = shown::read(&with_shown_indents(old, &lines), vocabulary, false);
         let given = self.literals(range.clone(), given);
         let given = if is_only { self.window(range, given) } else { given };
         self.as_cells(range.clone(), self.without_head(range, self.reachable(range, given)))

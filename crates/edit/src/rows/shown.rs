@@ -169,19 +169,35 @@ impl Vocabulary {
     }
 }
 
+/// The least number of backticks of a fence.
+const FENCE: usize = 3;
+
+/// A fence that lines are in.
+struct OpenFence {
+    /// The signs around it.
+    around: Vec<Sign>,
+    language: String,
+    /// The number of spaces before it.
+    columns: usize,
+    /// The number of its backticks.
+    length: usize,
+}
+
 /// Reads content as shown rows. Fences are not rows, and a row of a table in Markdown is one row for each of its cells.
-pub fn read(content: &[String], vocabulary: &Vocabulary) -> Vec<ShownRow> {
+/// `is_top` is true if no item is around the content.
+pub fn read(content: &[String], vocabulary: &Vocabulary, is_top: bool) -> Vec<ShownRow> {
     let mut rows: Vec<ShownRow> = Vec::new();
-    let (mut levels, mut levels_in_cell) = (Levels::default(), Levels::default());
-    let mut open: Option<(Vec<Sign>, String, usize)> = None;
+    let (mut levels, mut levels_in_cell) = (Levels { is_top, ..Levels::default() }, Levels::default());
+    let mut open: Option<OpenFence> = None;
     let mut block = 0;
     let content = standard::as_shown(content, vocabulary);
     let content = with_breaks(&content, vocabulary);
     let has_fences = content.iter().any(|line| line.contains("```"));
     let mut lines = content.iter();
     while let Some(line) = lines.next() {
-        if let Some((around, language, columns)) = &open {
-            if line.trim_start_matches([' ', '>', '|']).trim_end() == "```" {
+        if let Some(OpenFence { around, language, columns, length }) = &open {
+            let ticks = line.trim_start_matches([' ', '>', '|']).trim_end();
+            if ticks.len() >= *length && ticks.bytes().all(|byte| byte == b'`') {
                 open = None;
                 continue;
             }
@@ -227,17 +243,21 @@ pub fn read(content: &[String], vocabulary: &Vocabulary) -> Vec<ShownRow> {
         }
         if let Some(fence) = fence {
             block += 1;
-            open = Some((fence.0.clone(), fence.1.clone(), columns_of(line, &fence.0)));
+            let (around, language) = fence.clone();
+            let columns = columns_of(line, &around);
+            open = Some(OpenFence { around, language, columns, length: FENCE });
             continue;
         }
         if let Some((known, breaks)) = known {
             rows.push(ShownRow { raw: line.clone(), breaks, ..known.clone() });
             continue;
         }
-        if let Some(language) = rest.strip_prefix("```").filter(|language| !language.contains('`')) {
+        let language = rest.trim_start_matches('`');
+        let length = rest.len() - language.len();
+        if length >= FENCE && !language.contains('`') {
             block += 1;
-            let columns = columns_of(line, &signs);
-            open = Some((signs, language.trim().to_owned(), columns));
+            let (columns, language) = (columns_of(line, &signs), language.trim().to_owned());
+            open = Some(OpenFence { around: signs, language, columns, length });
             continue;
         }
         if let Some(begin) = rest.strip_prefix("$$").filter(|_| vocabulary.has_formulas) {
@@ -401,6 +421,8 @@ const LEAST_INDENT: usize = 2;
 struct Levels {
     quotes: usize,
     open: Vec<(usize, usize)>,
+    /// True if no item is around the lines: then a list begins at the top level, however far it is indented.
+    is_top: bool,
     /// The quotation in an item at a level, and its open levels.
     inner: Option<(usize, Box<Levels>)>,
 }
@@ -438,7 +460,8 @@ impl Levels {
                 match (beside, self.open.last()) {
                     (Some((_, level)), _) => *level,
                     (None, last) => {
-                        let level = last.map_or(columns / LEAST_INDENT, |(_, level)| level + 1);
+                        let first = if self.is_top { 0 } else { columns / LEAST_INDENT };
+                        let level = last.map_or(first, |(_, level)| level + 1);
                         self.open.push((columns, level));
                         level
                     }
@@ -456,6 +479,7 @@ impl Levels {
         }
         if !text.is_empty() {
             self.inner = None;
+            self.is_top |= level == 0 && !opens;
         }
         let Some((sign, inside)) = marker else { return (signs, text) };
         signs.push(sign);

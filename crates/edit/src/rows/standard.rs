@@ -43,7 +43,9 @@ pub(super) fn as_shown<'r>(rows: &'r [String], vocabulary: &Vocabulary) -> Cow<'
             || row.contains('|')
             || row.ends_with('#')
             || is_underline(row)
+            || matches!(row.trim(), "=" | "==")
             || row.contains(">>")
+            || row.contains('\t')
     };
     if !rows.iter().any(is_other) {
         return Cow::Borrowed(rows);
@@ -83,7 +85,9 @@ pub(super) fn as_shown<'r>(rows: &'r [String], vocabulary: &Vocabulary) -> Cow<'
             continue;
         }
         let row = &with_spaces(row);
-        let underlines = is_underline(row) && (dashes_underline || row.trim() != "---");
+        // One sign is enough below a heading of the document.
+        let is_short = matches!(row.trim(), "=" | "==") && out.last().is_some_and(|last| is_heading(last));
+        let underlines = is_short || is_underline(row) && (dashes_underline || row.trim() != "---");
         if let Some(title) = out.last().filter(|_| underlines).and_then(|last| titled(last, row)) {
             out.pop();
             out.push(title);
@@ -147,6 +151,16 @@ fn with_bullets(old: &[ShownRow], rows: Vec<String>) -> Vec<String> {
 fn with_spaces(row: &str) -> String {
     let inside = row.trim_start_matches([' ', '>']);
     let signs = &row[..row.len() - inside.len()];
+    // A tab behind the sign of an item is a space.
+    let number = inside.trim_start_matches(|c: char| c.is_ascii_digit());
+    let sign = inside.len() - number.len() + 1;
+    let is_sign = match sign {
+        1 => number.starts_with(['-', '*', '+']),
+        _ => number.starts_with(['.', ')']),
+    };
+    if is_sign && inside[sign..].starts_with('\t') {
+        return format!("{signs}{} {}", &inside[..sign], inside[sign..].trim_start());
+    }
     if signs.contains(">>") { signs.replace(">>", "> >").replace(">>", "> >") + inside } else { row.to_owned() }
 }
 

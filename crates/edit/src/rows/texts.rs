@@ -49,7 +49,7 @@ impl Builder<'_> {
             });
             let marked = written.marked.map(|marked| same_text::with_attributes(schema, marked, &base));
             self.out[at].inline = match marked {
-                Some(marked) if written.states == StatedMarks::All => marked,
+                Some(marked) if written.states == StatedMarks::All => same_text::with_hidden(schema, marked, &base),
                 Some(marked) if states_marks => {
                     let kept = moved.unwrap_or_else(|| retext::kept(schema, before, &written.text));
                     let kept = match written.states {
@@ -109,21 +109,30 @@ impl Builder<'_> {
         if self.is_text || self.host.is_none() {
             return self.push_text(row, Written { text: text.to_owned(), marked: None, states: StatedMarks::Own });
         }
-        let is_bold = has_bold(schema, old);
+        let old = old.to_vec();
+        let is_bold = has_bold(schema, &old);
         let atoms = self.atoms();
         let (mut shield, shielded) = atoms.shielded(&[text]);
         let own = row.from.as_slice();
         let own = if own.is_empty() { &self.named[..] } else { own };
         // The signs of formulas and other leaves do not belong to the words beside them. A text without signs does not
         // need this.
-        let old_texts: Vec<Cow<'_, str>> = match has_signs(&shielded[0]) || shielded[0].contains('&') {
+        let old_texts: Vec<Cow<'_, str>> = match has_signs(&shielded[0]) || shielded[0].contains(['&', '<']) {
             true => atoms.shielded(&own.iter().map(|at| &*self.old[*at].text).collect::<Vec<_>>()).1,
             false => Vec::new(),
         };
-        let shielded = shield.words(&shielded[0], old_texts.iter().map(|text| &**text));
-        let shielded = match (row.from, &old_texts[..]) {
-            (Some(_), [old]) if !self.is_markdown => shield.signs(&shielded, old),
-            _ => shielded,
+        let (shielded, has_phrases) = match (row.from, &old_texts[..]) {
+            (Some(_), [old_text]) => {
+                let text = shield.tags(&shielded[0], old_text);
+                let (mut text, old_text, phrases) = shield.phrases(schema, &old, &text, old_text);
+                if !self.is_markdown {
+                    text = shield.signs(&text, &old_text);
+                }
+                let text = shield.words(&text, std::iter::once(&*old_text));
+                let written = phrases.iter().fold(text, |text, (letter, phrase)| text.replace(*letter, phrase));
+                (written, !phrases.is_empty())
+            }
+            _ => (shield.words(&shielded[0], old_texts.iter().map(|text| &**text)), false),
         };
         let is_formula = || schema.find_role(NodeRole::InlineMath).is_some() && formulas::has_inline(&shielded);
         let texts = || self.named.iter().map(|at| self.old[*at].text.as_str());
@@ -135,6 +144,7 @@ impl Builder<'_> {
             && (self.has_references && !texts().any(wrapping::has_entity) || is_shown());
         let apart = || content::without_tags(&content::without_code_elements(&shielded).replace('<', " <"));
         let is_marked = self.is_markdown && bare.contains(['\\', '*', '_', '~', '[', '&', '<'])
+            || has_phrases
             || markdown::has_inline_mark(&bare)
             || has_tags && markdown::has_inline_mark(&apart())
             || markdown::has_small_mark(&bare, texts())
@@ -158,19 +168,19 @@ impl Builder<'_> {
         };
         self.states |= !is_html;
         let html = match is_html {
-            true => Ok(format!("<p>{}</p>", line_html::with_kept_spaces(&shielded, &old_text))),
+            true => Ok(format!("<p>{}</p>", line_html::with_kept_spaces(&content::with_text_signs(&shielded), &old_text))),
             // A text that begins like a block is parsed behind a letter, so that it stays text.
             false if shown::begins(&shielded) => {
                 markdown::to_html(host, &format!("{LETTER}{}", shielded)).map(|html| html.replacen(LETTER, "", 1))
             }
-            false => markdown::to_html(host, &shielded),
+            false => markdown::to_html(host, &line_html::with_kept_spaces(&shielded, &old_text)),
         };
         let html = html.map(|html| shield.html(html));
         let checked = html.and_then(|html| guard::check_html(&[&html], self.document).map(|()| html));
         let html = checked.map_err(|error| self.error = Some(error)).ok()?;
         let parsed = host.parse(&line_html::in_textblock(self.document, &html), 0).ok()?;
         let [block] = <[Node; 1]>::try_from(parsed).ok()?;
-        let block = if is_html { line_html::with_spaces(block) } else { block };
+        let block = line_html::with_spaces(block);
         if block.is_leaf() && !is_textblock(schema, &block) {
             let mut row = row;
             let own = row.path.last_mut()?;
