@@ -7,14 +7,14 @@ import { pairing } from "./pairs.js";
 /** Events in the pairs of signs of a paragraph: those of pairs in each other are moved several times. */
 const MOST_STEPS = 100_000_000;
 /** Limit for the events of a paragraph that are moved: each sign without meaning is joined with the text around it. */
-const MOST_MOVES = 1_000_000_000;
+const MOST_MOVES = 400_000_000;
 
 /**
  * Limit for the events of the file that move where quotes, items and paragraphs end: a number, and more for each
  * character.
  */
 const MOST_MOVED = 100_000_000;
-const MOST_MOVED_PER_CHARACTER = 2_000;
+const MOST_MOVED_PER_CHARACTER = 300;
 
 /**
  * Limit for the empty cells that rows of tables leave out: one for each character of the source, and this number more.
