@@ -112,6 +112,8 @@ pub enum MirrorAnswer {
 pub enum Fault {
     /// The editor was destroyed.
     Destroyed,
+    /// The editor is read-only.
+    ReadOnly,
     /// The editor refused, for this reason.
     Refused(String),
 }
@@ -120,6 +122,7 @@ impl From<Error> for Fault {
     fn from(error: Error) -> Fault {
         match error {
             Error::EditorDestroyed => Fault::Destroyed,
+            Error::ReadOnly => Fault::ReadOnly,
             Error::EditorRefused { reason } => Fault::Refused(reason),
             other => Fault::Refused(other.to_string()),
         }
@@ -130,6 +133,7 @@ impl From<Fault> for Error {
     fn from(fault: Fault) -> Error {
         match fault {
             Fault::Destroyed => Error::EditorDestroyed,
+            Fault::ReadOnly => Error::ReadOnly,
             Fault::Refused(reason) => Error::EditorRefused { reason },
         }
     }

@@ -43,6 +43,10 @@ extern "C" {
     #[wasm_bindgen(method, catch, js_name = htmlOf)]
     fn html_of(this: &Editor, blocks: &str) -> Result<String, JsValue>;
 
+    /// Returns true while the user cannot edit.
+    #[wasm_bindgen(method, catch, js_name = isReadOnly)]
+    fn is_read_only(this: &Editor) -> Result<bool, JsValue>;
+
     /// Returns the two ends of the selection.
     #[wasm_bindgen(method, catch)]
     fn selection(this: &Editor) -> Result<Vec<u32>, JsValue>;
@@ -161,6 +165,13 @@ impl DocumentHolder for PageDocument {
     }
 
     fn dispatch(&self, changes: &[Change], origin: &Origin) -> Result<(), Error> {
+        // The app's own code may change what its user cannot.
+        if origin.turn.is_some()
+            && let Some(editor) = self.editor()?
+            && editor.is_read_only().map_err(refused)?
+        {
+            return Err(Error::ReadOnly);
+        }
         let before = self.proposes().then(|| self.cell.document());
         decide::dispatch(self, changes, origin)?;
         if let Some(before) = before {

@@ -70,8 +70,8 @@ for (const mode of ["auto", "review"]) {
     }, mode);
     assert.deepEqual(seen.errors, [undefined, undefined]);
     assert.deepEqual(seen.unchanged, [true, 0]);
-    assert.match(server.tool(1)["c-1"], /the document is read-only/);
-    assert.doesNotMatch(server.tool(1)["c-0"], /read-only/);
+    assert.match(server.tool(1)["c-1"], /"code":"read_only"/);
+    assert.doesNotMatch(server.tool(1)["c-0"], /read_only/);
     assert.ok(seen.byApp && seen.changed);
   });
 }
@@ -90,5 +90,5 @@ test("an editor that becomes read-only while a call waits for approval is not ch
     return editor.getHTML() === before;
   });
   assert.ok(seen);
-  assert.match(server.tool(1)["c-1"], /the document is read-only/);
+  assert.match(server.tool(1)["c-1"], /"code":"read_only"/);
 });

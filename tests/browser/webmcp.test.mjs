@@ -117,7 +117,7 @@ test("a read-only editor is read, and not changed, from outside", async (t) => {
     results.push(await outside("replace_text", { old: "A leaf", new: "A bud" }));
     return { results: results.map((text) => (text.startsWith("{") ? (JSON.parse(text).error?.code ?? "ok") : "ok")), refused, proposed: hunks() };
   }, TEA);
-  assert.deepEqual(seen, { results: ["ok", "tool_blocked", "ok"], refused: 0, proposed: 1 });
+  assert.deepEqual(seen, { results: ["ok", "read_only", "ok"], refused: 0, proposed: 1 });
 });
 
 const THREE = `${TEA}<h2>Kinds</h2><p>Many.</p>`;

@@ -6,19 +6,15 @@ import { addAgent, removeAgent } from "./agents.js";
 import { guarded, settled } from "../document/calls.js";
 import { documentOf, noDocument } from "../document/document-of.js";
 import type { Document } from "../document/document.js";
-import { isReadOnly } from "../document/read-only.js";
 import { inThisThread, type Engine, type StartEngine } from "./engine.js";
 import { check, CopydeskError, members, readInput, reportError } from "../base/error.js";
-import { localeOf } from "../base/locale.js";
 import { previewListenerOf, type TargetResolver } from "./preview-channel.js";
 import { isObject, plain } from "../base/json.js";
 import { readGateOf } from "./read-gate.js";
 import type { AgentHooks, AgentOptions, AgentSettings, RunOptions } from "./options.js";
-import { pluginWords } from "./plugin-words.js";
 import { checkPlugins, Plugins } from "./plugins.js";
 import { ruleFiles } from "./rule-files.js";
 import { forWasm, split, type Subjects } from "./settings.js";
-import { kindOf } from "./tool-kinds.js";
 import type {
   AgentEvent,
   AgentState,
@@ -102,11 +98,6 @@ export class Agent {
       gate: readGateOf(target),
       workspace,
       plugins: this.#plugins,
-      isReadOnly: () => isReadOnly(target),
-      refusalOf: (tool) => {
-        const agent = self.deref();
-        return refusalOf(target, tool, (agent ? agent.#settings : settings).locale);
-      },
     });
     const app = this.#app;
     this.#engine = start({
@@ -187,16 +178,7 @@ export class Agent {
     check(typeof toolId === "string", "toolId", toolId, "a string");
     check(typeof approved === "boolean", "approved", approved, "true or false");
     check(typeof (reason ?? "") === "string", "reason", reason, "a string");
-    // It may have become read-only while the call waited.
-    const refusal = approved ? refusalOf(this.#document, this.#nameOf(toolId), this.#settings.locale) : undefined;
-    guarded(() => this.#handle.approve(toolId, approved && !refusal, refusal ?? reason ?? ""));
-  }
-
-  /** Returns the tool of a call in the last answer. */
-  #nameOf(toolId: string): string {
-    const last = this.messages.findLast((message): message is AssistantMessage => message.role === "assistant");
-    const call = last?.content.find((part) => part.type === "toolCall" && part.id === toolId);
-    return call?.type === "toolCall" ? call.name : "";
+    guarded(() => this.#handle.approve(toolId, approved, reason ?? ""));
   }
 
   /** Stops the run under way. Applied edits stay. */
@@ -444,10 +426,3 @@ if (Symbol.dispose)
 
 // Vue leaves such objects as they are: its proxies cannot read private fields.
 Object.defineProperty(Agent.prototype, "__v_skip", { value: true });
-
-/** Returns why a tool may not be called now: it would change a document whose editor is read-only. */
-function refusalOf(document: Document, tool: string, locale: string | undefined): string | undefined {
-  const kind = kindOf(tool);
-  const isWriter = kind?.subject === "document" && (kind.does === "write" || kind.does === "image");
-  return isWriter && isReadOnly(document) ? pluginWords(localeOf(locale)).readOnly : undefined;
-}

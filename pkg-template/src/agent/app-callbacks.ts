@@ -21,10 +21,6 @@ export interface AppCallbacksOptions {
   gate?: ReadGate | undefined;
   workspace?: WorkspaceHost | undefined;
   plugins?: Plugins | undefined;
-  /** Returns true while calls that change the document are refused. */
-  isReadOnly: () => boolean;
-  /** Returns why a tool may not be called now; undefined if it may. Like `stateOf`, these two must not reference the agent. */
-  refusalOf: (tool: string) => string | undefined;
 }
 
 export class AppCallbacks {
@@ -35,12 +31,10 @@ export class AppCallbacks {
   readonly #gate: ReadGate | undefined;
   #workspace: WorkspaceHost | undefined;
   #plugins: Plugins | undefined;
-  readonly #isReadOnly: () => boolean;
-  readonly #refusalOf: AppCallbacksOptions["refusalOf"];
 
   constructor(
     hooks: AgentHooks,
-    { logger, stateOf, gate, workspace, plugins, isReadOnly, refusalOf }: AppCallbacksOptions,
+    { logger, stateOf, gate, workspace, plugins }: AppCallbacksOptions,
   ) {
     this.#hooks = hooks;
     this.#logger = logger;
@@ -48,8 +42,6 @@ export class AppCallbacks {
     this.#gate = gate;
     this.#workspace = workspace;
     this.#plugins = plugins?.isEmpty ? undefined : plugins;
-    this.#isReadOnly = isReadOnly;
-    this.#refusalOf = refusalOf;
   }
 
   /** Sets the hooks of the next run. */
@@ -71,7 +63,6 @@ export class AppCallbacks {
     if (name === "logger") return !!this.#logger;
     if (name === "workspace") return !!this.#workspace || !!this.#plugins;
     if (name === "prepareRequest") return !!this.#plugins;
-    if (name === "beforeToolCall" && this.#isReadOnly()) return true;
     return typeof this.#hooks[name as Hook] === "function";
   }
 
@@ -122,10 +113,6 @@ export class AppCallbacks {
   #hook(name: Hook, given: never, signal: AbortSignal): unknown {
     if ((name as string) === "prepareRequest") return this.#plugins?.ready(signal);
     if (name === "getApiKey") return this.#hooks.getApiKey?.((given as { provider: string }).provider);
-    if (name === "beforeToolCall") {
-      const reason = this.#refusalOf((given as { toolCall: { name: string } }).toolCall.name);
-      if (reason !== undefined) return { block: true, reason };
-    }
     if (name === "beforeToolCall" || name === "afterToolCall")
       return this.#hooks[name]?.(this.#inContext(given), signal);
     return this.#hooks[name]?.(given, signal);

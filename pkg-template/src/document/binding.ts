@@ -14,7 +14,6 @@ import { parseInert, serializeEachInert, serializeInert } from "../view/inert-ht
 import { schemaData } from "./schema.js";
 import { jsonOf, plain } from "../base/json.js";
 import { DecisionStep } from "../review/decision-step.js";
-import { setReadOnly } from "./read-only.js";
 import { historyMoveOf, sharedOf, type HistoryMove } from "./shared-origin.js";
 import type { Change, DocUpdate, Hunk, Locale } from "../types/index.js";
 
@@ -52,7 +51,6 @@ export class Binding implements EditorBridge {
     this.#editor = editor;
     this.#known = earlier?.document ?? editor.state.doc;
     this.document = Document.bound(this.#known.toJSON(), schemaData(editor.state.schema), this, locale);
-    setReadOnly(this.document, () => !editor.isEditable);
     recordDecisions(this.document, (act, hunksOf, isUndo) => this.#record(act, hunksOf, isUndo));
     this.#moved = syncKey.getState(editor.state)?.moves ?? null;
     if (!earlier) return;
@@ -180,10 +178,13 @@ export class Binding implements EditorBridge {
   /** Releases the editor. Called when it has been destroyed. */
   release(): void {
     recordDecisions(this.document, null);
-    setReadOnly(this.document, null);
     this.#reportLate();
     this.#late.end();
     handleOf(this.document).release();
+  }
+
+  isReadOnly(): boolean {
+    return !this.#editor.isEditable;
   }
 
   parse(html: string, at: number): string {

@@ -5,7 +5,6 @@ import { carrierOf } from "./carrier.js";
 import { check, members } from "../base/error.js";
 import { localeOf } from "../base/locale.js";
 import { withOutcome } from "./outcomes.js";
-import { shareReadOnly } from "./read-only.js";
 import { isObject, jsonOf, jsonWithText, plain } from "../base/json.js";
 import type {
   Accepted,
@@ -39,6 +38,8 @@ export interface EditorBridge {
   htmlOf(blocks: string): string;
   /** Applies the changes (a JSON array of `Change`) as one transaction. */
   dispatch(changes: string): void;
+  /** Returns true while the user cannot edit: then edits that a model asks for are refused. */
+  isReadOnly(): boolean;
   /** Returns the two ends of the selection. */
   selection?(): Uint32Array;
   /** Called when hunks were added, removed or decided, or the mode changed. */
@@ -119,9 +120,7 @@ export class Document {
    */
   static forAgent(document: Document, guards?: Guards | undefined): Document {
     check(guards == null || isObject(guards), "guards", guards, "an object");
-    const copy = guarded(() => new Document(handleOf(document).forAgent(guards ? plain(guards, "guards") : undefined)));
-    shareReadOnly(document, copy);
-    return copy;
+    return guarded(() => new Document(handleOf(document).forAgent(guards ? plain(guards, "guards") : undefined)));
   }
 
   toHTML(): string {

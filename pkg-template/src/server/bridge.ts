@@ -47,6 +47,10 @@ export class RoomBridge implements EditorBridge {
     carrierOf(this.document)?.reviewed();
   }
 
+  isReadOnly(): boolean {
+    return false;
+  }
+
   parse(html: string, at: number): string {
     return this.#html.parse(html, at);
   }

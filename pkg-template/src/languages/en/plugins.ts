@@ -1,9 +1,8 @@
-/** Notices about plugins, and about files with rules, and why calls are refused. */
+/** Notices about plugins, and about files with rules. */
 
 export const plugins = {
   failed: (name: string, reason: string) =>
     `The plugin ${name} failed: ${reason}. The agent goes on with what the plugin added before.`,
-  readOnly: "the document is read-only at the moment, and nobody can change it",
   leadsOut: "it leaves the folder of the skill, or contains a control character",
   rulesNotRead: (path: string, reason: string) => `Rules in ${path} were not read, and do not apply: ${reason}`,
   rulesRefused: (paths: string) =>

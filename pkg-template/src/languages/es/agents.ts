@@ -28,7 +28,6 @@ export const worker: typeof englishWorker = {
 export const plugins: typeof englishPlugins = {
   failed: (name, reason) =>
     `El complemento ${name} ha fallado: ${reason}. El agente sigue con lo que el complemento había añadido.`,
-  readOnly: "el documento es de solo lectura en este momento y nadie puede cambiarlo",
   leadsOut: "sale de la carpeta de la habilidad o contiene un carácter de control",
   rulesNotRead: (path, reason) => `Las reglas de ${path} no se han leído y no se aplican: ${reason}`,
   rulesRefused: (paths) =>
