@@ -308,7 +308,8 @@ impl Shield {
         let mut left: FxHashMap<&str, usize> = FxHashMap::default();
         tags(old).for_each(|tag| *left.entry(&old[tag]).or_default() += 1);
         let (mut out, mut done) = (String::with_capacity(text.len()), 0);
-        for tag in tags(text) {
+        // An escape is written in Markdown.
+        for tag in tags(text).filter(|tag| !text[..tag.start].ends_with('\\')) {
             let Some(count) = left.get_mut(&text[tag.clone()]).filter(|count| **count > 0) else { continue };
             *count -= 1;
             out.push_str(&text[done..tag.start]);
@@ -334,10 +335,13 @@ impl Shield {
             // Signs in it are text.
             let shown = if has_signs(phrase) { self.letter(phrase).to_string() } else { phrase.to_owned() };
             let letter = self.letter(&text[whole.clone()]);
-            phrases.push((letter, match is_reference {
-                true => shown,
-                false => [&text[whole.start..inner.start], &shown, &text[inner.end..whole.end]].concat(),
-            }));
+            phrases.push((
+                letter,
+                match is_reference {
+                    true => shown,
+                    false => [&text[whole.start..inner.start], &shown, &text[inner.end..whole.end]].concat(),
+                },
+            ));
             if old.matches(phrase).count() == 1 {
                 old = old.replace(phrase, letter.encode_utf8(&mut [0; 4]));
             }

@@ -38,7 +38,7 @@ pub fn resolved(text: &str) -> Cow<'_, str> {
 fn definition(line: &str) -> Option<(String, &str)> {
     let (label, target) = line.trim().strip_prefix('[')?.split_once("]: ")?;
     let is_label = !label.is_empty() && !label.contains(['[', ']', '^']);
-    let url = target.trim().split_whitespace().next()?;
+    let url = target.split_whitespace().next()?;
     let is_url = url.contains("://") || url.starts_with(['/', '#', '.', '<']) || url.contains(['.', '/']);
     (is_label && is_url).then(|| (label.to_lowercase(), target.trim()))
 }

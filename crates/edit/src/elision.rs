@@ -3,6 +3,7 @@
 //! This depends on what the row replaces, not on its words: `…` between two unchanged lines is text; in the place of a
 //! list it would delete that list. So the rows of the content are paired with the lines that it replaces.
 
+use super::fence::Fences;
 use super::neighbours::without_signs;
 use super::{content, fit};
 use crate::Error;
@@ -34,8 +35,13 @@ pub fn check<'t>(content: &str, old: impl Fn() -> Vec<&'t str>, is_code: bool) -
     if !has_dots(content) && !content.contains(['(', '[', '（', '【', '<', '{', '［']) {
         return Ok(());
     }
-    let rows: Vec<String> = rows_of(content).into_iter().flat_map(|row| cells_of(row, is_code)).collect();
-    let shapes: Vec<Option<Shape>> = rows.iter().map(|row| shape(row, is_code)).collect();
+    // Lines of a fence are code in any content.
+    let cells = |(row, in_fence): (String, bool)| {
+        let is_code = is_code || in_fence;
+        cells_of(row, is_code).into_iter().map(move |cell| (cell, is_code))
+    };
+    let (rows, are_code): (Vec<String>, Vec<bool>) = rows_of(content).into_iter().flat_map(cells).unzip();
+    let shapes: Vec<Option<Shape>> = rows.iter().zip(&are_code).map(|(row, is_code)| shape(row, *is_code)).collect();
     if shapes.iter().all(Option::is_none) && !rows.iter().any(|row| before_dots(row).is_some()) {
         return Ok(());
     }
@@ -100,8 +106,8 @@ fn gap(at: usize, pairs: &[Option<usize>], count: usize, is_same: &dyn Fn(usize)
     (gone, behind.unwrap_or(pairs.len()) - before.map_or(0, |row| row + 1))
 }
 
-/// Returns the rows of content: lines of text, blocks and comments of HTML.
-fn rows_of(content: &str) -> Vec<String> {
+/// Returns the rows of content: lines of text, blocks and comments of HTML. The flag is true for those in a fence.
+fn rows_of(content: &str) -> Vec<(String, bool)> {
     const ENDS: [&str; 10] =
         ["</p>", "</li>", "</tr>", "</h1>", "</h2>", "</h3>", "</h4>", "</pre>", "</blockquote>", "-->"];
     let blocks =
@@ -109,7 +115,9 @@ fn rows_of(content: &str) -> Vec<String> {
     // An element without text is a leaf, such as a formula.
     let text = |line: &str| content::without_tags(&line.replace("></span>", ">\u{FFFC}</span>"));
     let row = |line: &str| if line.starts_with("<!--") { line.to_owned() } else { text(line) };
-    blocks.lines().map(|line| row(line.trim()).trim().to_owned()).filter(|line| !line.is_empty()).collect()
+    let mut fences = Fences::default();
+    let rows = blocks.lines().map(|line| (row(line.trim()).trim().to_owned(), fences.read(line)));
+    rows.filter(|(row, _)| !row.is_empty()).collect()
 }
 
 /// Returns the only cell of a row of a table that has a text.

@@ -26,12 +26,12 @@ pub fn find(schema: &Schema, old: &[Node], content: &str) -> Vec<MarkdownPhrase>
         if text.is_empty() {
             continue;
         }
-        let marks: Vec<&str> =
-            node.marks().iter().filter_map(|mark| Some(&*schema.mark(mark.kind)?.name)).collect();
+        let marks: Vec<&str> = node.marks().iter().filter_map(|mark| Some(&*schema.mark(mark.kind)?.name)).collect();
         for (start, _) in content.match_indices(text) {
             let inner = start..start + text.len();
             let whole = with_signs(content, inner.clone(), marks.clone());
-            let reference = reference(content, &whole).filter(|_| marks.contains(&"link") && !content[whole.clone()].contains("]("));
+            let reference = reference(content, &whole)
+                .filter(|_| marks.contains(&"link") && !content[whole.clone()].contains("]("));
             let is_reference = reference.is_some();
             let whole = reference.unwrap_or(whole);
             let overlaps = |other: &MarkdownPhrase| other.whole.start < whole.end && whole.start < other.whole.end;
@@ -46,10 +46,8 @@ pub fn find(schema: &Schema, old: &[Node], content: &str) -> Vec<MarkdownPhrase>
 
 /// Returns a range of content with the signs around it that are those of the marks.
 fn with_signs(content: &str, mut range: Range<usize>, mut marks: Vec<&str>) -> Range<usize> {
-    while let Some((at, wider)) = marks
-        .iter()
-        .enumerate()
-        .find_map(|(at, mark)| Some((at, wrapped(content, &range, mark, &marks)?)))
+    while let Some((at, wider)) =
+        marks.iter().enumerate().find_map(|(at, mark)| Some((at, wrapped(content, &range, mark, &marks)?)))
     {
         marks.swap_remove(at);
         range = wider;

@@ -46,7 +46,10 @@ pub fn read(
         !content::has_tag(new)
             && host.markdown().is_some()
             && (is_formula() || SIGNS.iter().any(|sign| new.contains(sign) && !found.contains(sign)))
-            && (is_formula() || new.contains(&format!("[{found}](")) || markdown::looks_like(new) || markdown::has_small_mark(new, std::iter::once(found)))
+            && (is_formula()
+                || new.contains(&format!("[{found}]("))
+                || markdown::looks_like(new)
+                || markdown::has_small_mark(new, std::iter::once(found)))
     };
     let format = match stated {
         Some(stated) => stated,

@@ -35,7 +35,8 @@ pub fn with_marks(schema: &Schema, content: Vec<Node>, marked: &[Node]) -> Vec<N
 
 /// Returns inline content with the marks that HTML does not state of `old` content with the same text.
 pub fn with_hidden(schema: &Schema, content: Vec<Node>, old: &[Node]) -> Vec<Node> {
-    let hidden = |node: &Node| node.marks().iter().filter(|mark| mark.is_hidden(schema)).cloned().collect::<Vec<Mark>>();
+    let hidden =
+        |node: &Node| node.marks().iter().filter(|mark| mark.is_hidden(schema)).cloned().collect::<Vec<Mark>>();
     if old.iter().all(|node| hidden(node).is_empty()) || flat_text(schema, &content) != flat_text(schema, old) {
         return content;
     }
@@ -45,7 +46,9 @@ pub fn with_hidden(schema: &Schema, content: Vec<Node>, old: &[Node]) -> Vec<Nod
     for node in content {
         let from = at;
         at += flat_text(schema, std::slice::from_ref(&node)).len();
-        let add = |old: Node| old.with_marks(old.marks().iter().fold(node.mark_set().clone(), |marks, mark| marks.with(mark, schema)));
+        let add = |old: Node| {
+            old.with_marks(old.marks().iter().fold(node.mark_set().clone(), |marks, mark| marks.with(mark, schema)))
+        };
         match node.is_text() {
             true => out.extend(whole.cut(from..at).into_iter().map(add)),
             false => out.push(node),

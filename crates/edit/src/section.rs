@@ -8,7 +8,9 @@
 use super::apply::{DocumentHost, Resolved};
 use super::atoms::Atoms;
 use super::content::{Format, is_html};
-use super::{attributes, content, definitions, echo, kept_marks, markdown, mixed, repeated_code, retext, rows, wrapping};
+use super::{
+    attributes, content, definitions, echo, kept_marks, markdown, mixed, repeated_code, retext, rows, wrapping,
+};
 use crate::Error;
 use copydesk_document::align::{Chunk, Relation, align};
 use copydesk_document::{Document, Node, NodeRole, Section, heading_level};

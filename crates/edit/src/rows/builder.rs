@@ -98,6 +98,8 @@ pub(super) struct Builder<'a> {
     pub(super) spans: FxHashMap<u32, Node>,
     /// True if a blank row of the content ends a block: not all of its rows have one before them.
     pub(super) blanks_separate: bool,
+    /// True if the content is all of a section: a text that is not like an old one is new.
+    pub(super) is_section: bool,
     /// True if no sign of the content means anything.
     pub(super) is_text: bool,
     /// True if character references in the content are still to be decoded: beside tags, or if they encode signs of
@@ -168,6 +170,7 @@ impl<'a> Builder<'a> {
             laid_out: FxHashSet::default(),
             spans: FxHashMap::default(),
             blanks_separate: false,
+            is_section: false,
             is_text: false,
             has_references: false,
             writes_markdown: false,

@@ -2,7 +2,7 @@
 
 use super::builder::Builder;
 use super::nodes::is_item;
-use super::pairing::{LEAST, pair};
+use super::pairing::{LEAST, PlaceRule, pair};
 use super::shown::{self, Kind, ShownRow, Vocabulary};
 use super::shown_row::{bare, literal};
 use crate::{as_shown, markdown, numbers, typography, wrapping};
@@ -111,7 +111,7 @@ impl Builder<'_> {
         let has_cells = given.iter().any(ShownRow::has_cells);
         let units = self.units_for(0..self.old.len(), given);
         let old: Vec<ShownRow> = units.iter().map(|unit| self.unit(unit, has_cells)).collect();
-        let pairs = paired(&old, given, true);
+        let pairs = paired(&old, given, PlaceRule::InContainers);
         let keys = |rows: &[ShownRow]| rows.iter().map(|row| row.key(true)).collect::<Vec<_>>();
         let (old_keys, new_keys) = (keys(&old), keys(given));
         let (mut edits, mut old_at, mut new_at) = (Vec::new(), 0, 0);
@@ -169,7 +169,7 @@ impl Builder<'_> {
         let has_cells = rows.iter().any(ShownRow::has_cells);
         let units = self.units_for(all, &rows);
         let old: Vec<ShownRow> = units.iter().map(|unit| self.unit(unit, has_cells)).collect();
-        let pairs = pair(&old, &rows, true);
+        let pairs = pair(&old, &rows, PlaceRule::InContainers);
         let is_outside = |unit: &Range<usize>| unit.end <= range.start || unit.start >= range.end;
         let place: FxHashMap<usize, usize> =
             pairs.iter().enumerate().filter_map(|(new, old)| Some(((*old)?, new))).collect();
@@ -320,8 +320,9 @@ impl Builder<'_> {
         let are_contents = !self.contents.is_empty() && (rows.len() == old.len() || old.len() == 1);
         let pairs = match are_cells || are_contents {
             true => (0..rows.len()).map(|at| (at < old.len()).then_some(at)).collect(),
-            false if self.is_text => pair(&old, &rows, stated),
-            false => paired(&old, &rows, stated),
+            false if self.is_text => pair(&old, &rows, PlaceRule::of(stated)),
+            false if self.is_section => paired(&old, &rows, PlaceRule::IfAsMany),
+            false => paired(&old, &rows, PlaceRule::of(stated)),
         };
         // Between two lines of one block of code a blank row is one of its lines.
         let code_of = |at: usize| pairs[at].map(|at| &old[at].kind).filter(|kind| matches!(kind, Kind::Code { .. }));
@@ -534,14 +535,14 @@ fn without_escaped<'t>(text: &'t str, line: &ShownRow) -> &'t str {
 
 /// Pairs rows. Blank rows are paired with blank old ones that are between the same others, and with the lines of code
 /// that they are in.
-pub(super) fn paired(old: &[ShownRow], new: &[ShownRow], stated: bool) -> Vec<Option<usize>> {
+pub(super) fn paired(old: &[ShownRow], new: &[ShownRow], rule: PlaceRule) -> Vec<Option<usize>> {
     // Without signs a blank row may be a leaf, such as a rule.
-    let has_leaves = stated || new.iter().any(|row| matches!(row.kind, Kind::Own(_)));
+    let has_leaves = rule.are_stated() || new.iter().any(|row| matches!(row.kind, Kind::Own(_)));
     let is_leaf = |row: &ShownRow| !has_leaves && is_leaf(row);
     // Rows without signs have none of an item without text.
     let is_empty = |row: &ShownRow| {
         let is_shown = row.is_code() || matches!(row.kind, Kind::Own(_));
-        !stated && !is_shown && row.text.trim().is_empty()
+        !rule.are_stated() && !is_shown && row.text.trim().is_empty()
     };
     let filled = |rows: &[ShownRow]| -> Vec<usize> {
         let is_filled = |row: &ShownRow| !is_blank(row) && !is_leaf(row) && !is_empty(row);
@@ -549,11 +550,11 @@ pub(super) fn paired(old: &[ShownRow], new: &[ShownRow], stated: bool) -> Vec<Op
     };
     let (old_at, new_at) = (filled(old), filled(new));
     if new_at.is_empty() || new_at.len() == new.len() || old.iter().all(ShownRow::is_code) {
-        return pair(old, new, stated);
+        return pair(old, new, rule);
     }
     let of = |rows: &[ShownRow], at: &[usize]| at.iter().map(|at| rows[*at].clone()).collect::<Vec<_>>();
     let mut pairs = vec![None; new.len()];
-    for (new, pair) in new_at.iter().zip(pair(&of(old, &old_at), &of(new, &new_at), stated)) {
+    for (new, pair) in new_at.iter().zip(pair(&of(old, &old_at), &of(new, &new_at), rule)) {
         pairs[*new] = pair.map(|at| old_at[at]);
     }
     let mut is_used = vec![false; old.len()];

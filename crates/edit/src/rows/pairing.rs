@@ -14,9 +14,31 @@ pub const LEAST: u32 = 35;
 /// The most pairs of rows that are compared at once.
 const MOST_PAIRS: usize = 16_000_000;
 
-/// Returns for each new row the old one that it is. `stated` is true if the signs of the new rows state their
-/// containers.
-pub fn pair(old: &[ShownRow], new: &[ShownRow], stated: bool) -> Vec<Option<usize>> {
+/// When a new row is an old one that it is not like, but whose place it has.
+#[derive(Clone, Copy, PartialEq)]
+pub enum PlaceRule {
+    /// Always.
+    Any,
+    /// If it is in the same containers, which the signs of the new rows state.
+    InContainers,
+    /// If, in addition, there are as many rows as before. Otherwise the text is new.
+    IfAsMany,
+}
+
+impl PlaceRule {
+    /// Returns the rule for rows whose signs are stated or not.
+    pub fn of(stated: bool) -> PlaceRule {
+        if stated { PlaceRule::InContainers } else { PlaceRule::Any }
+    }
+
+    /// Returns whether the signs of the rows state their containers.
+    pub fn are_stated(self) -> bool {
+        self != PlaceRule::Any
+    }
+}
+
+/// Returns for each new row the old one that it is.
+pub fn pair(old: &[ShownRow], new: &[ShownRow], rule: PlaceRule) -> Vec<Option<usize>> {
     let has_fences = new.iter().any(ShownRow::is_code);
     let keys = |rows: &[ShownRow]| rows.iter().map(|row| row.key(has_fences)).collect::<Vec<_>>();
     let (old_keys, new_keys) = (keys(old), keys(new));
@@ -51,7 +73,7 @@ pub fn pair(old: &[ShownRow], new: &[ShownRow], stated: bool) -> Vec<Option<usiz
     for (old_range, new_range) in gaps {
         let old_left: Vec<usize> = old_range.filter(|at| !moved[*at]).collect();
         let new_left: Vec<usize> = new_range.filter(|at| pairs[*at].is_none()).collect();
-        for (from, to) in likest(old, new, &old_left, &new_left, stated) {
+        for (from, to) in likest(old, new, &old_left, &new_left, rule) {
             pairs[to] = Some(from);
         }
     }
@@ -113,7 +135,7 @@ pub fn is_first_part(text: &str, part: &str) -> bool {
 /// Returns for each new row of a table the old one that it is. Each row has the texts of its cells.
 pub fn pair_cells(old: &[Vec<String>], new: &[Vec<String>]) -> Vec<Option<usize>> {
     let rows = |rows: &[Vec<String>]| rows.iter().cloned().map(ShownRow::of_cells).collect::<Vec<_>>();
-    pair(&rows(old), &rows(new), true)
+    pair(&rows(old), &rows(new), PlaceRule::InContainers)
 }
 
 /// Returns for each new text the old one that it is, in ascending order: an equal one, the likest between these, or the
@@ -125,7 +147,7 @@ pub fn pair_texts(old: &[&str], new: &[&str]) -> Vec<Option<usize>> {
     let end = Match { old: old.len(), new: new.len(), len: 0 };
     for run in matches(old, new).into_iter().chain([end]) {
         let (from, to): (Vec<usize>, Vec<usize>) = ((old_at..run.old).collect(), (new_at..run.new).collect());
-        for (from, to) in likest(&old_rows, &new_rows, &from, &to, false) {
+        for (from, to) in likest(&old_rows, &new_rows, &from, &to, PlaceRule::Any) {
             pairs[to] = Some(from);
         }
         (0..run.len).for_each(|at| pairs[run.new + at] = Some(run.old + at));
@@ -136,20 +158,20 @@ pub fn pair_texts(old: &[&str], new: &[&str]) -> Vec<Option<usize>> {
 
 /// Returns the same where an equal text may be anywhere.
 pub fn pair_moved_texts(old: &[&str], new: &[&str]) -> Vec<Option<usize>> {
-    pair(&literals(old), &literals(new), false)
+    pair(&literals(old), &literals(new), PlaceRule::Any)
 }
 
 fn literals(texts: &[&str]) -> Vec<ShownRow> {
     texts.iter().map(|text| literal(text)).collect()
 }
 
-fn likest(old: &[ShownRow], new: &[ShownRow], from: &[usize], to: &[usize], stated: bool) -> Vec<(usize, usize)> {
+fn likest(old: &[ShownRow], new: &[ShownRow], from: &[usize], to: &[usize], rule: PlaceRule) -> Vec<(usize, usize)> {
     if from.is_empty() || to.is_empty() {
         return Vec::new();
     }
     let is_alike = |(from, to): (&usize, &usize)| {
         let (old, new) = (&old[*from], &new[*to]);
-        !stated || old.has_containers_of(new) && old.is_code() == new.is_code()
+        !rule.are_stated() || old.has_containers_of(new) && old.is_code() == new.is_code()
     };
     if from.len() == to.len() && from.iter().zip(to).all(is_alike) {
         return from.iter().copied().zip(to.iter().copied()).collect();
@@ -164,6 +186,9 @@ fn likest(old: &[ShownRow], new: &[ShownRow], from: &[usize], to: &[usize], stat
         false => None,
     };
     let mut pairs = best_pairs(from.len(), to.len(), like);
+    if rule == PlaceRule::IfAsMany {
+        return pairs.into_iter().map(|(i, j)| (from[i], to[j])).collect();
+    }
     // Of the others each is in the place of one that is in the same containers.
     let (mut i, mut j) = (0, 0);
     for (a, b) in pairs.clone().into_iter().chain([(from.len(), to.len())]) {

@@ -1,9 +1,10 @@
 //! Places the rows of content in the tree.
 
 use super::builder::Builder;
-use super::given::{Given, indented, is_leaf, is_signed, trimmed, unindented, with_base};
+use super::given::{Given, indented, is_blank, is_leaf, is_signed, trimmed, unindented, with_base};
 use super::in_place::in_place;
 use super::inline_line::InlineLine;
+use super::nodes::is_item;
 use super::shown::{self, Kind, ShownRow, Vocabulary};
 use super::shown_row::literal;
 use super::standard;
@@ -236,6 +237,7 @@ impl<'a> Builder<'a> {
         let is_stated = |row: &ShownRow| is_signed(row) && !(is_leaf(row) && row.signs.is_empty());
         let stated = is_section || all.is_empty() || given.iter().any(is_stated);
         let given = if stated { given } else { given.into_iter().map(unindented).collect() };
+        self.is_section = is_section;
         let mut rows = self.given(all.clone(), given, stated);
         rows.keep_leaves(&self.old);
         self.range(&mut rows, all, None)
@@ -265,8 +267,10 @@ impl<'a> Builder<'a> {
             self.has_references = has_references(&given);
             self.writes_markdown = are_of_markdown(&given);
             let old = &self.old[range.clone()];
-            let stated = given.iter().any(is_signed);
+            let takes_out = sorted.len() == 1 && self.takes_out(&range, &given);
+            let stated = takes_out || given.iter().any(is_signed);
             let given = match stated {
+                true if takes_out => out_of(old, given),
                 true if self.is_indented => indented(old, given),
                 true => with_base(old, given),
                 false if self.is_text || old.iter().all(ShownRow::is_code) => given,
@@ -288,6 +292,34 @@ impl<'a> Builder<'a> {
             at = range.end;
         }
         (at..self.old.len()).try_for_each(|at| self.same(at))
+    }
+
+    /// Returns whether content repeats all rows of a list or a quotation without their signs: an edit means a change, so
+    /// that it takes the rows out.
+    fn takes_out(&self, range: &Range<usize>, given: &[ShownRow]) -> bool {
+        let old = &self.old[range.clone()];
+        let filled: Vec<&ShownRow> = given.iter().filter(|row| !is_blank(row)).collect();
+        let is_repeated = |(row, old): (&&ShownRow, &ShownRow)| {
+            row.kind == Kind::Text
+                && old.kind == Kind::Text
+                && !is_signed(row)
+                && is_signed(old)
+                && row.text == old.text
+        };
+        if self.is_text || filled.len() != old.len() || !filled.iter().zip(old).all(is_repeated) {
+            return false;
+        }
+        let paths = || self.old_rows[range.clone()].iter().map(|row| &row.path);
+        let Some(first) = paths().next() else { return false };
+        let is_shared =
+            |depth: &usize| paths().all(|path| path.get(*depth).is_some_and(|link| link.id == first[*depth].id));
+        let shared = (0..first.len()).take_while(is_shared).last();
+        shared.is_some_and(|depth| {
+            let Link { id, node } = &first[depth];
+            let is_list = node.children().first().is_some_and(|child| is_item(self.schema, child));
+            let is_quote = self.schema.find_role(NodeRole::Quote) == Some(node.kind());
+            (is_list || is_quote) && self.rows_of[id] == *range
+        })
     }
 
     /// Reads the rows of an edit.
@@ -458,6 +490,13 @@ fn with_shown_indents<'r>(old: &[ShownRow], rows: &'r [String]) -> Cow<'r, [Stri
 fn has_references(given: &[ShownRow]) -> bool {
     let has = |row: &ShownRow| content::has_tag(&row.raw) || content::has_tag(&row.raw.replace("&lt;", "<"));
     given.iter().any(has)
+}
+
+/// Returns rows without signs, indented as far as all old rows are.
+fn out_of(old: &[ShownRow], given: Vec<ShownRow>) -> Vec<ShownRow> {
+    let depth = |row: &ShownRow| row.signs.iter().take_while(|sign| **sign == Sign::Indent).count();
+    let around = vec![Sign::Indent; old.iter().map(depth).min().unwrap_or(0)];
+    given.into_iter().map(|row| ShownRow { signs: around.clone(), ..row }).collect()
 }
 
 /// Returns whether rows have marks of Markdown, and no tags for marks that it has signs for, as shown lines have.

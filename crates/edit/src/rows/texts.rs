@@ -168,7 +168,9 @@ impl Builder<'_> {
         };
         self.states |= !is_html;
         let html = match is_html {
-            true => Ok(format!("<p>{}</p>", line_html::with_kept_spaces(&content::with_text_signs(&shielded), &old_text))),
+            true => {
+                Ok(format!("<p>{}</p>", line_html::with_kept_spaces(&content::with_text_signs(&shielded), &old_text)))
+            }
             // A text that begins like a block is parsed behind a letter, so that it stays text.
             false if shown::begins(&shielded) => {
                 markdown::to_html(host, &format!("{LETTER}{}", shielded)).map(|html| html.replacen(LETTER, "", 1))
