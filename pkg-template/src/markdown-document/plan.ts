@@ -2,6 +2,7 @@
 
 import type { Node } from "@tiptap/pm/model";
 import type { RootContent } from "mdast";
+import { isList } from "../document/node-kinds.js";
 import { lossesOf, type Lost } from "./compare.js";
 import { areEdited, sourcesIn } from "./edited-source.js";
 import { cellsBeyond } from "./excess-cells.js";
@@ -89,8 +90,10 @@ export class Plan {
       const follows = at !== undefined && at === passed + 1 && before?.at === (at === 0 ? undefined : passed);
       const isNeighbour = follows && (at > 0 || before === undefined);
       const isKept = !isCareful || (isNeighbour && this.hasNeighbours(index));
-      const source = same && isKept ? this.sourceOf(same) : undefined;
-      const kept = source ?? (isCareful ? undefined : this.patched(index, mode === "quick"));
+      const isApart = isNeighbour || (at !== undefined && gaps.slice(passed + 1, at + 1).some(hasDefinitions));
+      const signs = isApart || isCareful ? [] : this.otherSigns(index, marker);
+      const source = same && isKept ? patched(this.parts.source, same, signs) : undefined;
+      const kept = source ?? (isCareful ? undefined : this.patched(index, mode === "quick", signs));
       const written = kept ?? this.fresh(item, marker, this.items[index + 1], out === "", end);
       const texts =
         kept === undefined && at !== undefined ? cellsBeyond(blocks[at]?.tree ?? [], this.parts.source) : [];
@@ -112,7 +115,8 @@ export class Plan {
       end = (place === undefined ? undefined : LINE_END.exec((gaps[place + 1] as Gap).text)?.[0]) ?? end;
       before = item;
       isAsBefore = isAsRead;
-      marker = markerOf(written);
+      // A rule can be written with the signs of a list.
+      marker = item.node.type.name === "horizontalRule" ? undefined : markerOf(written);
     }
     if (before?.at === blocks.length - 1 || blocks.length === 0) {
       const tail = (gaps.at(-1) as Gap).text;
@@ -147,6 +151,24 @@ export class Plan {
     return there === 0 || hasDefinitions(gap) ? blank : separated(gap, false, blank);
   }
 
+  /** Returns the edits that give a list other signs, if it has come behind one with the same and would be part of it. */
+  private otherSigns(index: number, before: string | undefined): Edit[] {
+    const { style, source } = this.parts;
+    const [item, next] = [this.items[index] as Item, this.items[index + 1]];
+    const old = item.same ?? (item.at === undefined ? undefined : this.parts.blocks[item.at]);
+    if (!old || before === undefined || !isList(item.node.type.name) || markerOf(this.sourceOf(old)) !== before)
+      return [];
+    const taken = [before, next?.same ? markerOf(this.sourceOf(next.same)) : undefined];
+    const { bullet, bulletOrdered } = listStyle(style, undefined, taken);
+    return old.node.children.flatMap((child): Edit[] => {
+      const from = old.origins.get(child)?.from;
+      const [, number = "", sign] = /^(\d*)([-*+.)])/.exec(source.slice(from, (from ?? 0) + 10)) ?? [];
+      if (from === undefined || sign === undefined) return [];
+      const at = from + number.length;
+      return [{ from: at, to: at + 1, text: String(number ? bulletOrdered : bullet) }];
+    });
+  }
+
   /** Returns true if an item is between blocks that kept their source and were beside it there. */
   private hasNeighbours(index: number): boolean {
     const at = this.items[index]?.at;
@@ -167,15 +189,15 @@ export class Plan {
   }
 
   /** Writes a block as edits of the source of the one that it replaces, or was split from; undefined if there is none. */
-  private patched(index: number, isQuick: boolean): string | undefined {
+  private patched(index: number, isQuick: boolean, signs: readonly Edit[]): string | undefined {
     const { node, at } = this.items[index] as Item;
     const { blocks } = this.parts;
     const unread = isQuick ? index : undefined;
     const old = at === undefined ? undefined : (blocks[at] as OpenedBlock);
-    if (old) return this.joined(index, unread) ?? this.patchOf(old, node, unread);
+    if (old) return this.joined(index, unread) ?? this.patchOf(old, node, unread, signs);
     for (const neighbour of [this.items[index - 1], this.items[index + 1]]) {
       const old = neighbour?.at === undefined || neighbour.same ? undefined : blocks[neighbour.at];
-      if (old && isPart(node, old.node)) return this.patchOf(old, node, unread);
+      if (old && isPart(node, old.node)) return this.patchOf(old, node, unread, []);
     }
     return undefined;
   }
@@ -188,14 +210,14 @@ export class Plan {
     if (!first || !second || isKept(at + 1) || this.parts.gaps[at + 1]?.definitions) return undefined;
     const join = joinOf(first, second);
     if (!join || join.block.node.textContent !== node.textContent) return undefined;
-    return this.patchOf(join.block, node, unread, join.edit);
+    return this.patchOf(join.block, node, unread, [join.edit]);
   }
 
   /**
    * Writes a block as edits of another one's source; undefined if none make that block. With the index `unread` the first
-   * ones are taken, and `isReadIn` tells whether they do.
+   * ones are taken, and `isReadIn` tells whether they do. `more` are edits that the block needs beside its own.
    */
-  private patchOf(old: OpenedBlock, node: Node, unread: number | undefined, join?: Edit): string | undefined {
+  private patchOf(old: OpenedBlock, node: Node, unread: number | undefined, more: readonly Edit[]): string | undefined {
     const { source, style, hasMath } = this.parts;
     const lineEnd = LINE_END.exec(source.slice(old.from))?.[0] ?? this.parts.lineEnd;
     const html = this.html ? "needed" : "none";
@@ -205,7 +227,7 @@ export class Plan {
     const tried = new Set<string>();
     const most = referencesIn(this.sourceOf(old));
     for (const way of WAYS) {
-      const edits = editsOf(old.node, node, context, way, join);
+      const edits = editsOf(old.node, node, context, way, ...more);
       const text = edits && patched(source, old, edits);
       if (text === undefined || tried.has(text)) continue;
       if (!way.hasReferences && referencesIn(text) > Math.max(most, referencesIn(node.textContent))) continue;
