@@ -11,6 +11,7 @@
 //! ```
 
 use crate::error::Error;
+use std::collections::HashMap;
 use std::ops::Range;
 
 /// The most characters of a text that an error shows on each side.
@@ -61,18 +62,51 @@ fn may_begin_one(eight: u64) -> bool {
 /// Fails with [`Error::UnwritableCharacter`] if a text has a character that is never written. `name` is the parameter
 /// that has the text.
 pub fn check(name: &str, text: &str) -> Result<(), Error> {
-    let Some((at, character)) = find_unwritable(text) else { return Ok(()) };
+    check_added(name, "", text)
+}
+
+/// Fails in the same way if `new` has such a character more often than `old`, which it replaces.
+pub fn check_added(name: &str, old: &str, new: &str) -> Result<(), Error> {
+    let mut standing = HashMap::<char, usize>::new();
+    for (_, character) in unwritable_in(old) {
+        *standing.entry(character).or_default() += 1;
+    }
+    let mut is_added = |character: char| match standing.get_mut(&character) {
+        Some(count) if *count > 0 => {
+            *count -= 1;
+            false
+        }
+        _ => true,
+    };
+    match unwritable_in(new).find(|(_, character)| is_added(*character)) {
+        Some((at, character)) => Err(error(name, new, at, character)),
+        None => Ok(()),
+    }
+}
+
+/// Returns the characters of a text that are never written.
+fn unwritable_in(text: &str) -> impl Iterator<Item = (usize, char)> {
+    let mut from = 0;
+    std::iter::from_fn(move || {
+        let (at, character) = find_unwritable(&text[from..])?;
+        let at = from + at;
+        from = at + character.len_utf8();
+        Some((at, character))
+    })
+}
+
+fn error(name: &str, text: &str, at: usize, character: char) -> Error {
     let start = text[..at].char_indices().rev().nth(AROUND - 1).map_or(0, |(start, _)| start);
     let around: String = text[start..].chars().take(text[start..at].chars().count() + 1 + AROUND).collect();
     let escaped = |character: char| match is_unwritable(character) {
         true => format!("\\u{:04x}", u32::from(character)),
         false => character.to_string(),
     };
-    Err(Error::UnwritableCharacter {
+    Error::UnwritableCharacter {
         name: name.to_owned(),
         character: format!("U+{:04X}", u32::from(character)),
         near: around.chars().map(escaped).collect(),
-    })
+    }
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use crate::order::ordered;
 use copydesk_base::catalog::Text;
 use copydesk_base::characters;
 use copydesk_base::error::excerpt;
+use copydesk_document::align::diff;
 use memchr::{memchr, memmem::Finder};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
@@ -31,8 +32,9 @@ pub struct ReplacedText {
     pub last_line: usize,
 }
 
-/// Replaces the only occurrence of `old`. In `old` a `\n` also matches `\r\n`; the lines of `new` end like the line in
-/// which it begins.
+/// Replaces the only occurrence of `old`. In `old` a `\n` also matches `\r\n`. The lines of `new` that `old` has keep
+/// their ends, also where these are mixed; a line instead of another one ends like it, and an added one like the line
+/// before it.
 ///
 /// ```
 /// use copydesk_workspace::replace_once;
@@ -46,7 +48,7 @@ pub struct ReplacedText {
 /// # Errors
 /// [`Error::TextNotFound`] with the nearest lines, [`Error::TextAmbiguous`] with the lines of the occurrences,
 /// [`Error::InvalidValue`] if `old` is empty or equals `new`, [`copydesk_base::Error::UnwritableCharacter`] if `new`
-/// has a character that is never written.
+/// has a character that is never written more often than the replaced text.
 pub fn replace_once(path: &str, text: &str, old: &str, new: &str) -> Result<ReplacedText, Error> {
     let refused = |name, expected: Text| Error::InvalidValue {
         name,
@@ -56,7 +58,7 @@ pub fn replace_once(path: &str, text: &str, old: &str, new: &str) -> Result<Repl
     if old.is_empty() {
         return Err(refused("old_text", messages::TEXT_TO_REPLACE));
     }
-    characters::check("new_text", new)?;
+    characters::check_added("new_text", old, new)?;
     if old == new {
         return Err(refused("new_text", messages::ANOTHER_TEXT));
     }
@@ -76,7 +78,7 @@ pub fn replace_once(path: &str, text: &str, old: &str, new: &str) -> Result<Repl
     let last_line = first_line + with_newlines(new).trim_end_matches('\n').matches('\n').count();
     let start = place_in(text, at);
     let end = start + place_in(&text[start..], wanted.len());
-    let new = with_ends_of(&text[..start], &text[start..], new);
+    let new = with_ends_of([&text[..start], &text[start..end], &text[end..]], new);
     let text = [&text[..start], &new, &text[end..]].concat();
     Ok(ReplacedText { text, first_line, last_line })
 }
@@ -141,15 +143,43 @@ fn place_in(text: &str, mut place: usize) -> usize {
     place
 }
 
-/// Returns a text whose lines end like the first complete line in `after`, or else like the last one in `before`.
-fn with_ends_of<'a>(before: &str, after: &str, text: &'a str) -> Cow<'a, str> {
-    let is_long = |at: usize, within: &str| within[..at].ends_with('\r');
-    let end = after.find('\n').map(|at| is_long(at, after));
-    match end.or_else(|| before.rfind('\n').map(|at| is_long(at, before))) {
-        Some(true) if text.contains('\n') => with_newlines(text).replace('\n', "\r\n").into(),
-        Some(false) => with_newlines(text),
-        _ => text.into(),
+/// Returns a text instead of the middle one of three; its lines end like those of the middle that they replace.
+fn with_ends_of<'a>([before, replaced, after]: [&str; 3], text: &'a str) -> Cow<'a, str> {
+    if !text.contains('\n') {
+        return text.into();
     }
+    let before = before.rfind('\n').map(|at| line_end(before, at));
+    let after = after.find('\n').map(|at| line_end(after, at));
+    let Some(last) = after.or_else(|| replaced.rfind('\n').map(|at| line_end(replaced, at))).or(before) else {
+        return text.into();
+    };
+    let text = with_newlines(text);
+    let (old, new): (Vec<&str>, Vec<&str>) = (replaced.split('\n').collect(), text.split('\n').collect());
+    // The last line ends behind the text.
+    let (contents, ends): (Vec<&str>, Vec<&str>) = old
+        .iter()
+        .enumerate()
+        .map(|(at, line)| match line.strip_suffix('\r') {
+            Some(line) if at + 1 < old.len() => (line, "\r\n"),
+            _ => (*line, if at + 1 < old.len() { "\n" } else { last }),
+        })
+        .unzip();
+    let (mut made, mut last) = (String::with_capacity(text.len()), ends[0]);
+    for chunk in diff(&contents, &new) {
+        for at in chunk.new.clone() {
+            last = ends[chunk.old.clone()].get(at - chunk.new.start).unwrap_or(&last);
+            made += new[at];
+            if at + 1 < new.len() {
+                made += last;
+            }
+        }
+    }
+    made.into()
+}
+
+/// Returns the end of the line whose `\n` is at this place.
+fn line_end(text: &str, at: usize) -> &'static str {
+    if text[..at].ends_with('\r') { "\r\n" } else { "\n" }
 }
 
 /// Returns the lines that resemble the first line of a text most, in their order.

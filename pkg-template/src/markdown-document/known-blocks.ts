@@ -2,7 +2,9 @@
 
 import type { Node } from "@tiptap/pm/model";
 import type { AlignType } from "mdast";
+import { isList } from "../document/node-kinds.js";
 import { NODE_TYPES } from "../document/node-table.js";
+import { markerOf } from "./notation.js";
 import type { Origin, Origins } from "./origins.js";
 import { indentBefore } from "./patch-context.js";
 
@@ -27,6 +29,7 @@ const NEXT_LINE = /[^\r\n]*(?:\r\n?|\n)[ \t>]*([^\r\n]*)/y;
 export class KnownBlocks {
   private readonly keys = new Keys();
   private readonly origins = new Map<number, Origin>();
+  private readonly lists = new Map<number, Origin>();
   private readonly rows = new Map<number, { row: Origin; table: Origin; head: Origin }>();
 
   constructor(
@@ -36,6 +39,7 @@ export class KnownBlocks {
     for (const known of origins) {
       for (const [node, origin] of known) {
         const { name } = node.type;
+        if (isList(name)) this.lists.set(this.keys.of(node), origin);
         if (TYPES.has(name)) this.origins.set(this.keys.of(node), origin);
         const head = name === "table" ? known.get(node.child(0)) : undefined;
         if (!head) continue;
@@ -51,6 +55,12 @@ export class KnownBlocks {
   sourceOf(node: Node): string | undefined {
     const origin = TYPES.has(node.type.name) ? this.origins.get(this.keys.of(node)) : undefined;
     return origin && this.outOfContainers(origin);
+  }
+
+  /** Returns the bullet of a list of the file, or the sign behind its numbers; undefined for others. */
+  markerOf(list: Node): string | undefined {
+    const from = this.lists.get(this.keys.of(list))?.from;
+    return from === undefined ? undefined : markerOf(this.source.slice(from, from + 12));
   }
 
   /** Returns the source of a row, be it the header of its table or not. */

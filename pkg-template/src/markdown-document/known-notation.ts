@@ -1,6 +1,6 @@
 /** The notation of nodes of the tree that the file has: signs of emphasis, the source of items and rows. */
 
-import type { Emphasis, ListItem, Nodes, Strong, Table, TableCell, TableRow } from "mdast";
+import type { Emphasis, List, ListItem, Nodes, Strong, Table, TableCell, TableRow } from "mdast";
 import { gfmTableToMarkdown } from "mdast-util-gfm-table";
 import { defaultHandlers, type Handle, type Handlers, type Info, type State } from "mdast-util-to-markdown";
 import type { KnownRow } from "./known-blocks.js";
@@ -12,6 +12,8 @@ interface Known {
   /** The source of an item. */
   source?: string | undefined;
   row?: KnownRow | undefined;
+  /** The marker of a list. */
+  marker?: string | undefined;
 }
 
 const known = new WeakMap<Nodes, Known>();
@@ -28,6 +30,19 @@ const TABLES = gfmTableToMarkdown({ tablePipeAlign: false });
 export const KNOWN: Partial<Handlers> = {
   emphasis: signed("emphasis"),
   strong: signed("strong"),
+  list(node: List, parent, state, info) {
+    const marker = known.get(node)?.marker;
+    const { bullet, bulletOther, bulletOrdered } = state.options;
+    if (marker !== undefined && node.ordered) Object.assign(state.options, { bulletOrdered: marker });
+    else if (marker !== undefined) {
+      Object.assign(state.options, { bullet: marker, bulletOther: marker === "-" ? "*" : "-" });
+    }
+    try {
+      return defaultHandlers.list(node, parent, state, info);
+    } finally {
+      Object.assign(state.options, { bullet, bulletOther, bulletOrdered });
+    }
+  },
   listItem(node: ListItem, parent, state, info) {
     const source = known.get(node)?.source;
     const marked = source === undefined ? undefined : withMarker(source, markerOf(node, parent, state));

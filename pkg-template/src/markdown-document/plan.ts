@@ -2,6 +2,7 @@
 
 import type { Node } from "@tiptap/pm/model";
 import type { RootContent } from "mdast";
+import { isList } from "../document/node-kinds.js";
 import { lossesOf, type Lost } from "./compare.js";
 import { areEdited, sourcesIn } from "./edited-source.js";
 import { cellsBeyond } from "./excess-cells.js";
@@ -20,6 +21,9 @@ import { treeOf, type Leaf, type Origin } from "./to-mdast.js";
 import { identifierOf, rangeOf } from "./tree.js";
 import { WAYS } from "./ways.js";
 
+/** The first end of a line in a text. */
+const LINE_END = /\r\n?|\n/;
+
 /**
  * The way in which a document is written. `quick` takes the first way of each changed block, which is right for most
  * edits: all blocks are then read at once. `checked` reads each of them until a way is right, and `apart` also puts a
@@ -34,6 +38,8 @@ export class Plan {
   private knownText: KnownText | undefined;
   private knownBlocks: KnownBlocks | undefined;
   private goneSources: readonly string[] | undefined;
+  /** The indexes of the blocks of the source. */
+  private readonly places: ReadonlyMap<OpenedBlock, number>;
   /** Cells beyond the header of the tables that were written again. */
   private rewrittenCells: { block: number; texts: string[] }[] = [];
   /** The blocks that were written without being read, with the ones that they were. */
@@ -46,6 +52,7 @@ export class Plan {
     source: ReadonlySet<string>,
   ) {
     this.raw = new Set([...source, ...parts.blocks.flatMap((block) => [...block.raw])]);
+    this.places = new Map(parts.blocks.map((block, at) => [block, at]));
     const { style, hasMath } = parts;
     this.items = pairedBlocks(parts.blocks, doc.children, (node) => {
       return stringify(this.treeOf(node, undefined, COMPARED), style, hasMath);
@@ -54,9 +61,10 @@ export class Plan {
 
   /** Writes the document. */
   text(mode: Mode): string {
-    const { blocks, gaps, head, lineEnd } = this.parts;
+    const { blocks, gaps, head } = this.parts;
     const isCareful = mode === "careful";
-    const blank = lineEnd + lineEnd;
+    // The end of the line before what is written next: files can have several.
+    let end = this.parts.lineEnd;
     let out = head;
     this.rewrittenCells = [];
     this.unread.clear();
@@ -66,52 +74,99 @@ export class Plan {
     // True if that item has the source of its block.
     let isAsBefore = true;
     let marker: string | undefined;
-    const skip = (to: number): string => {
-      const found = gaps.slice(passed + 1, to + 1).map(({ definitions }) => definitions);
+    /** Writes the definitions up to a block; returns true if there are any. */
+    const skip = (to: number): boolean => {
+      const found = gaps.slice(passed + 1, to + 1).filter(hasDefinitions);
       passed = to;
-      return found.filter(Boolean).join(blank);
+      for (const { text, definitions } of found) {
+        out += (out ? end + end : "") + definitions;
+        end = LINE_END.exec(text.slice(text.indexOf(definitions) + definitions.length))?.[0] ?? end;
+      }
+      return found.length > 0;
     };
     for (const [index, item] of this.items.entries()) {
       const { at, same } = item;
+      const place = this.placeOf(item);
       const follows = at !== undefined && at === passed + 1 && before?.at === (at === 0 ? undefined : passed);
       const isNeighbour = follows && (at > 0 || before === undefined);
       const isKept = !isCareful || (isNeighbour && this.hasNeighbours(index));
-      const source = same && isKept ? this.sourceOf(same) : undefined;
-      const kept = source ?? (isCareful ? undefined : this.patched(index, mode === "quick"));
-      const written = kept ?? this.fresh(item, marker, this.items[index + 1], out === "");
+      const isApart = isNeighbour || (at !== undefined && gaps.slice(passed + 1, at + 1).some(hasDefinitions));
+      const signs = isApart || isCareful ? [] : this.otherSigns(index, marker);
+      const source = same && isKept ? patched(this.parts.source, same, signs) : undefined;
+      const kept = source ?? (isCareful ? undefined : this.patched(index, mode === "quick", signs));
+      const written = kept ?? this.fresh(item, marker, this.items[index + 1], out === "", end);
       const texts =
         kept === undefined && at !== undefined ? cellsBeyond(blocks[at]?.tree ?? [], this.parts.source) : [];
       if (texts.length > 0) this.rewrittenCells.push({ block: index, texts });
       if (written === "") continue;
       const isAsRead = source !== undefined || (mode !== "apart" && !isCareful && this.hasKept(item));
+      let gap = "";
       if (isNeighbour) {
-        out += isAsBefore && isAsRead ? (gaps[at] as Gap).text : separated(gaps[at] as Gap, out === "", blank);
+        gap = isAsBefore && isAsRead ? (gaps[at] as Gap).text : separated(gaps[at] as Gap, out === "", end + end);
         passed = at;
       } else {
-        const definitions = at === undefined ? "" : skip(at);
-        if (definitions) out += (out ? blank : "") + definitions;
-        const isPlain = at !== undefined && !definitions && !isCareful && before !== undefined;
-        if (out && out !== "\uFEFF") out += isPlain ? this.gapBehind(before, at, blank) : blank;
+        const isBehindDefinitions = at !== undefined && skip(at);
+        const isTogether = isAsBefore && source !== undefined;
+        if (before && !isBehindDefinitions && !isCareful) gap = this.gapBehind(before, item, end + end, isTogether);
+        else if (out && out !== "\uFEFF") gap = end + end;
       }
+      out += before ? gap.replace(LINE_END, end) : gap;
       out += written;
+      end = (place === undefined ? undefined : LINE_END.exec((gaps[place + 1] as Gap).text)?.[0]) ?? end;
       before = item;
       isAsBefore = isAsRead;
-      marker = markerOf(written);
+      // A rule can be written with the signs of a list.
+      marker = item.node.type.name === "horizontalRule" ? undefined : markerOf(written);
     }
     if (before?.at === blocks.length - 1 || blocks.length === 0) {
       const tail = (gaps.at(-1) as Gap).text;
       if (blocks.length > 0 || !before) return out + tail;
     }
-    const definitions = skip(blocks.length);
-    if (definitions) out += (out ? blank : "") + definitions;
-    return out === "" || out === head ? out : out + lineEnd;
+    skip(blocks.length);
+    if (out === "" || out === head) return out;
+    return blocks.length === 0 || /[\r\n][ \t]*$/.test(this.parts.source) ? out + end : out;
   }
 
-  /** Returns the gap before a block whose neighbour is gone, if it can be behind the one that is there now. */
-  private gapBehind(before: Item | undefined, at: number, blank: string): string {
+  /** Returns the index of the block that an item is, there or elsewhere, or whose place it takes. */
+  private placeOf({ at, same }: Item): number | undefined {
+    return at ?? (same && this.places.get(same));
+  }
+
+  /**
+   * Returns the gap between blocks that are not neighbours at their places of the source. If both were moved together,
+   * it is the one between them; `isTogether` states that they have their source. Otherwise a block keeps the gap before
+   * it if it can be behind the block that is there now, and one that was moved gets the gap of its new place.
+   */
+  private gapBehind(before: Item, item: Item, blank: string, isTogether: boolean): string {
     const { blocks, gaps } = this.parts;
-    const isAlike = before !== undefined && before.node.type === blocks[at - 1]?.node.type;
-    return isAlike ? (gaps[at] as Gap).text : separated(gaps[at] as Gap, false, blank);
+    const [left, right] = [this.placeOf(before), this.placeOf(item)];
+    if (right === undefined) return blank;
+    if (left === right - 1 && isTogether) return hasDefinitions(gaps[right] as Gap) ? blank : (gaps[right] as Gap).text;
+    if (item.at !== undefined) {
+      const isAlike = before.node.type === blocks[right - 1]?.node.type;
+      return isAlike ? (gaps[right] as Gap).text : separated(gaps[right] as Gap, false, blank);
+    }
+    const there = before.at !== undefined && before.at + 1 < blocks.length ? before.at + 1 : right;
+    const gap = gaps[there] as Gap;
+    return there === 0 || hasDefinitions(gap) ? blank : separated(gap, false, blank);
+  }
+
+  /** Returns the edits that give a list other signs, if it has come behind one with the same and would be part of it. */
+  private otherSigns(index: number, before: string | undefined): Edit[] {
+    const { style, source } = this.parts;
+    const [item, next] = [this.items[index] as Item, this.items[index + 1]];
+    const old = item.same ?? (item.at === undefined ? undefined : this.parts.blocks[item.at]);
+    if (!old || before === undefined || !isList(item.node.type.name) || markerOf(this.sourceOf(old)) !== before)
+      return [];
+    const taken = [before, next?.same ? markerOf(this.sourceOf(next.same)) : undefined];
+    const { bullet, bulletOrdered } = listStyle(style, undefined, taken);
+    return old.node.children.flatMap((child): Edit[] => {
+      const from = old.origins.get(child)?.from;
+      const [, number = "", sign] = /^(\d*)([-*+.)])/.exec(source.slice(from, (from ?? 0) + 10)) ?? [];
+      if (from === undefined || sign === undefined) return [];
+      const at = from + number.length;
+      return [{ from: at, to: at + 1, text: String(number ? bulletOrdered : bullet) }];
+    });
   }
 
   /** Returns true if an item is between blocks that kept their source and were beside it there. */
@@ -134,15 +189,15 @@ export class Plan {
   }
 
   /** Writes a block as edits of the source of the one that it replaces, or was split from; undefined if there is none. */
-  private patched(index: number, isQuick: boolean): string | undefined {
+  private patched(index: number, isQuick: boolean, signs: readonly Edit[]): string | undefined {
     const { node, at } = this.items[index] as Item;
     const { blocks } = this.parts;
     const unread = isQuick ? index : undefined;
     const old = at === undefined ? undefined : (blocks[at] as OpenedBlock);
-    if (old) return this.joined(index, unread) ?? this.patchOf(old, node, unread);
+    if (old) return this.joined(index, unread) ?? this.patchOf(old, node, unread, signs);
     for (const neighbour of [this.items[index - 1], this.items[index + 1]]) {
       const old = neighbour?.at === undefined || neighbour.same ? undefined : blocks[neighbour.at];
-      if (old && isPart(node, old.node)) return this.patchOf(old, node, unread);
+      if (old && isPart(node, old.node)) return this.patchOf(old, node, unread, []);
     }
     return undefined;
   }
@@ -155,15 +210,16 @@ export class Plan {
     if (!first || !second || isKept(at + 1) || this.parts.gaps[at + 1]?.definitions) return undefined;
     const join = joinOf(first, second);
     if (!join || join.block.node.textContent !== node.textContent) return undefined;
-    return this.patchOf(join.block, node, unread, join.edit);
+    return this.patchOf(join.block, node, unread, [join.edit]);
   }
 
   /**
    * Writes a block as edits of another one's source; undefined if none make that block. With the index `unread` the first
-   * ones are taken, and `isReadIn` tells whether they do.
+   * ones are taken, and `isReadIn` tells whether they do. `more` are edits that the block needs beside its own.
    */
-  private patchOf(old: OpenedBlock, node: Node, unread: number | undefined, join?: Edit): string | undefined {
-    const { source, lineEnd, style, hasMath } = this.parts;
+  private patchOf(old: OpenedBlock, node: Node, unread: number | undefined, more: readonly Edit[]): string | undefined {
+    const { source, style, hasMath } = this.parts;
+    const lineEnd = LINE_END.exec(source.slice(old.from))?.[0] ?? this.parts.lineEnd;
     const html = this.html ? "needed" : "none";
     const own = listStyle(style, markerOf(this.sourceOf(old)), []);
     const writer = new PatchWriter(this.originOf(old, FORMS[0] as Form), html, own, hasMath);
@@ -171,7 +227,7 @@ export class Plan {
     const tried = new Set<string>();
     const most = referencesIn(this.sourceOf(old));
     for (const way of WAYS) {
-      const edits = editsOf(old.node, node, context, way, join);
+      const edits = editsOf(old.node, node, context, way, ...more);
       const text = edits && patched(source, old, edits);
       if (text === undefined || tried.has(text)) continue;
       if (!way.hasReferences && referencesIn(text) > Math.max(most, referencesIn(node.textContent))) continue;
@@ -248,8 +304,14 @@ export class Plan {
   }
 
   /** Writes a block in the style of the one that it replaces, between a list's marker and the next item. */
-  private fresh(item: Item, before: string | undefined, next: Item | undefined, isStart: boolean): string {
-    const { blocks, style, lineEnd } = this.parts;
+  private fresh(
+    item: Item,
+    before: string | undefined,
+    next: Item | undefined,
+    isStart: boolean,
+    lineEnd: string,
+  ): string {
+    const { blocks, style } = this.parts;
     const old = item.at === undefined ? item.same : blocks[item.at];
     const source = old ? this.sourceOf(old) : "";
     const taken = [before, next?.same ? markerOf(this.sourceOf(next.same)) : undefined];
@@ -341,6 +403,10 @@ function joinOf(first: OpenedBlock, second: OpenedBlock): { block: OpenedBlock; 
 /** Returns the number of character references by hexadecimal numbers, which are written where no escape is enough. */
 function referencesIn(text: string): number {
   return text.split("&#x").length - 1;
+}
+
+function hasDefinitions({ definitions }: Gap): boolean {
+  return definitions !== "";
 }
 
 /** Returns a gap with a blank line, its definitions, and another one. */

@@ -31,7 +31,7 @@ export interface Origin {
   /** True if every link whose URL follows from its text is written as text. */
   hasBareURLs?: boolean;
   /** The source of blocks, items and rows of the file. */
-  blocks?: Pick<KnownBlocks, "sourceOf" | "rowOf"> | undefined;
+  blocks?: Pick<KnownBlocks, "sourceOf" | "markerOf" | "rowOf"> | undefined;
   /** Returns the content of a textblock with its source, if the file has that content. */
   leavesOf?: (textblock: Node) => Leaf[] | undefined;
   /** Returns the source of the ends of changed content that other blocks of the file had. */
@@ -138,6 +138,9 @@ class NodeReader {
       const before = all[at - 1]?.type.name ?? "";
       // Indented code is text behind a list, and right behind a bullet.
       const isText = source !== undefined && /^[ \t]/.test(source) && (before === "" || isList(before));
+      if (isList(block.type.name)) {
+        return [withKnown(this.list(block), { marker: this.origin.blocks?.markerOf(block) })];
+      }
       if (source === undefined || isText) return this.block(block);
       const content = sourceNode(source);
       return [block.type.name === "paragraph" ? { type: "paragraph", children: [content] } : (content as RootContent)];

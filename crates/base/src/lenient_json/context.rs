@@ -166,10 +166,12 @@ impl Context {
 
     /// Reads a run of backticks.
     pub(super) fn backticks(&mut self, run: &str) {
+        let mut ends_code = false;
         if run.len() >= 3 && self.at_line_start {
             self.fenced = !self.fenced;
             self.formula = None;
         } else if !self.fenced {
+            ends_code = self.ticks == run.len();
             self.ticks = match self.ticks {
                 0 => run.len(),
                 open if open == run.len() => 0,
@@ -177,6 +179,9 @@ impl Context {
             };
         }
         self.text(run);
+        if ends_code {
+            self.word.code_ended();
+        }
     }
 
     /// Begins or ends the formula of `$`; `next` is the character after it.

@@ -7,6 +7,8 @@ use super::context::{LOOKAHEAD, PathEvidence, is_unicode_escape};
 
 /// The longest word that is looked at, in bytes.
 const LONGEST: usize = 1_000;
+/// The first character of the scripts of Chinese and Japanese.
+const CJK: char = '\u{2E80}';
 
 /// Variables of Windows that have a directory or a drive.
 const DIRECTORIES: [&str; 16] = [
@@ -54,21 +56,74 @@ pub(super) struct Before {
     evidence: PathEvidence,
     /// The tabs of the line before, and of this line.
     tabs: [usize; 2],
+    /// True if it follows a quotation, code, a closing tag or the like without a space.
+    follows_text: bool,
+    angle: Angle,
+}
+
+/// The text after the last `<` of a line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Angle {
+    #[default]
+    Closed,
+    /// Nothing but a word follows it.
+    Begun,
+    /// An opening tag.
+    Tag,
 }
 
 impl Before {
     pub(super) fn text(&mut self, text: &str) {
         self.tabs[1] += text.matches('\t').count();
-        if let Some((at, end)) = text.char_indices().rev().find(|(_, character)| ends(*character)) {
-            self.text.clear();
-            self.evidence = PathEvidence::default();
-            self.text.push_str(tail(&text[at + end.len_utf8()..]));
-        } else if self.text.len() < LONGEST {
-            self.text.push_str(tail(text));
+        let mut rest = text;
+        while let Some(at) = rest.find(ends) {
+            self.push(&rest[..at]);
+            let mut after = rest[at..].chars();
+            self.end_at(after.next().unwrap_or(' '));
+            rest = after.as_str();
+        }
+        self.push(rest);
+    }
+
+    fn push(&mut self, text: &str) {
+        self.text.push_str(tail(text));
+        if self.text.len() > 2 * LONGEST {
+            self.text = tail(&self.text).to_owned();
         }
     }
 
+    /// Ends the word at a character.
+    fn end_at(&mut self, end: char) {
+        let is_name =
+            |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+        if self.angle == Angle::Begun {
+            self.angle = if is_name(&self.text) { Angle::Tag } else { Angle::Closed };
+        }
+        self.follows_text = match (end, self.text.chars().next_back()) {
+            // Behind an opening tag a path may begin, behind a closing one and an autolink a sentence ends.
+            ('>', _) => self.angle != Angle::Tag,
+            // A quotation begins after a space; in Chinese and Japanese without one.
+            ('"' | '\'' | '`', Some(last)) => last < CJK,
+            ('"' | '\'' | '`', None) => self.follows_text,
+            (';', _) => self.text.contains('&'),
+            _ => false,
+        };
+        match end {
+            '<' => self.angle = Angle::Begun,
+            '>' => self.angle = Angle::Closed,
+            _ => {}
+        }
+        self.text.clear();
+        self.evidence = PathEvidence::default();
+    }
+
+    /// Notes that the text before is a code span.
+    pub(super) fn code_ended(&mut self) {
+        self.follows_text = true;
+    }
+
     pub(super) fn line_break(&mut self) {
+        self.angle = Angle::Closed;
         self.tabs = [self.tabs[1], 0];
     }
 
@@ -86,8 +141,9 @@ impl Before {
         joins(self.text.chars().next_back()) || self.is_relative()
     }
 
+    /// Returns whether the word is the beginning of a relative path. Directly behind text it is the end of a sentence.
     fn is_relative(&self) -> bool {
-        matches!(self.text.as_str(), "." | "..")
+        !self.follows_text && matches!(self.text.as_str(), "." | "..")
     }
 
     /// Returns whether the word is the home directory, or a variable of Windows that has a directory.

@@ -154,10 +154,19 @@ fn what_has_two_plausible_meanings_is_refused() {
         (r#"{"text":"$$\nu = 1$$"}"#, r"\nu"),
         (r#"{"text":"5$\nu pay 6$."}"#, r"\nu"),
         (r#"{"text":"x$\nu y$ z"}"#, r"\nu"),
+        (r#"{"text":"Run .\new now"}"#, r"\new"),
+        (r#"{"text":".\new"}"#, r"\new"),
+        (r#"{"text":"Run `..\new` now"}"#, r"\new"),
+        (r#"{"text":"运行`.\new`"}"#, r"\new"),
+        (r#"{"text":"open('.\new')"}"#, r"\new"),
+        (r#"{"text":"say \".\new\""}"#, r"\new"),
+        (r#"{"text":"<p>Run <code>.\new</code></p>"}"#, r"\new"),
+        (r#"{"text":"<a href=\"b\">.\new</a>"}"#, r"\new"),
+        (r#"{"text":"a, b;.\new"}"#, r"\new"),
     ] {
         assert_eq!(reads(json, &mut random), Err(escape.to_owned()), "{json}");
         // Both ways out that the error names.
-        let doubled = json.replace('\\', "\\\\");
+        let doubled = json.replace('\\', "\\\\").replace("\\\\\"", "\\\"");
         let expected: Value = serde_json::from_str(&doubled).unwrap();
         assert_eq!(reads(&doubled, &mut random), Ok(expected), "{doubled}");
         let unicode = json.replace("\\n", "\\u000a").replace("\\t", "\\u0009");
@@ -321,6 +330,54 @@ fn ordinary_lines_tabs_and_tables_are_unchanged() {
             let rows: Vec<String> = (0..2 + random.below(3)).map(|_| row(&mut random)).collect();
             text += &rows.join(random.pick::<&str>(&["\n", "\r\n"]));
             text += random.pick::<&str>(&["\n\n", "\n## ", "\nend.\n", "\n\n\\alpha in C:\\new\n\n"]);
+        }
+        assert_eq!(reads(&careful(&text), &mut random), Ok(json!(text)));
+    }
+}
+
+/// What a sentence may end with before its period, and what the next line may begin with.
+#[test]
+fn a_line_break_behind_the_period_of_a_sentence_is_one() {
+    let mut random = Random::new();
+    const ENDS: [&str; 27] = [
+        "`x`",
+        "``a ` b``",
+        "`Vec<u8>`",
+        "`f(`",
+        "`|`",
+        "`<br>`",
+        "a `b\nc`",
+        "\"no\"",
+        "'no'",
+        "it 'is \"so\"'",
+        "(\"no\")",
+        "“no”",
+        "[a](b)",
+        "[a]",
+        "(a)",
+        "{a}",
+        "**`x`**",
+        "*\"no\"*",
+        "<https://a.example/?b=c>",
+        "<me@a.example>",
+        "<code>x</code>",
+        "<em>\"no\"</em>",
+        "&quot;no&quot;",
+        "运行 `x`",
+        "运行`x`",
+        "\"né\"",
+        "etc.",
+    ];
+    const BEGINNINGS: [&str; 7] = ["next", "and", "there", "then he left", "run", "notes", "to `x`"];
+    for _ in 0..3_000 {
+        let mut text = String::new();
+        for _ in 0..1 + random.below(4) {
+            text += random.pick::<&str>(&["", "Use ", "use the ", "- ", "> "]);
+            text += random.pick::<&str>(&ENDS);
+            text += random.pick::<&str>(&[".", "..", ".\"", ".)", ".  ", ".\r"]);
+            text += random.pick::<&str>(&["\n", "\n\n", "\n  ", "\n\t"]);
+            text += random.pick::<&str>(&BEGINNINGS);
+            text += random.pick::<&str>(&["", ".", " ", "\n"]);
         }
         assert_eq!(reads(&careful(&text), &mut random), Ok(json!(text)));
     }

@@ -113,14 +113,67 @@ fn in_mixed_line_ends_the_rest_of_the_file_stays() {
         assert_eq!(shape(made.clone()), shape(expected), "{shown}");
         let Ok(made) = made else { continue };
         assert!(made.text.starts_with(&before) && made.text.ends_with(&after), "{shown}");
-        let middle = &made.text[before.len()..made.text.len() - after.len()];
-        // All new lines end alike, as a line of the file does.
-        let (long, all) = (middle.matches("\r\n").count(), middle.matches('\n').count());
-        let has_long = text.contains("\r\n");
-        let has_short = text.replace("\r\n", "").contains('\n');
-        let is_as_in_file =
-            all == 0 || (long == 0 && has_short) || (long == all && has_long) || (!has_long && !has_short);
-        assert!(is_as_in_file, "{shown} {middle:?}");
+        // A line end that no line of the file has is never added.
+        let ends = |text: &str| (text.contains("\r\n"), text.replace("\r\n", "").contains('\n'));
+        let ((has_long, has_short), (long, short)) = (ends(&text), ends(&made.text));
+        assert!(!has_long && !has_short || (has_long || !long) && (has_short || !short), "{shown} {:?}", made.text);
+    }
+}
+
+/// Lines are edited, added and deleted in a text over many lines: all others keep their ends.
+#[test]
+fn in_mixed_line_ends_each_unedited_line_keeps_its_own() {
+    let mut random = Random::new();
+    for _ in 0..2_000 {
+        let lines: Vec<String> = (0..2 + random.below(8)).map(|number| format!("line {number}")).collect();
+        let ends: Vec<&str> = lines.iter().map(|_| *random.pick(&["\n", "\r\n"])).collect();
+        let file: String = lines.iter().zip(&ends).flat_map(|(line, end)| [line, *end]).collect();
+        let first = random.below(lines.len());
+        let last = first + random.below(lines.len() - first);
+        let mut new: Vec<(String, &str)> = Vec::new();
+        for (line, end) in lines.iter().zip(&ends).take(last + 1).skip(first) {
+            match random.below(5) {
+                0 => {}
+                1 => new.push((format!("edited {line}"), end)),
+                2 => new.extend([(line.clone(), *end), (format!("added to {line}"), end)]),
+                _ => new.push((line.clone(), end)),
+            }
+        }
+        let text = |lines: &[(String, &str)]| lines.iter().map(|(line, _)| line.clone()).collect::<Vec<_>>().join("\n");
+        let (old, written) = (lines[first..=last].join("\n"), text(&new));
+        if old == written || new.is_empty() {
+            continue;
+        }
+        let made = replace_once("f.md", &file, &old, &written).unwrap().text;
+        // The end of the last line is not in the text that is replaced.
+        let inside = new.iter().take(new.len() - 1).filter(|(line, _)| line.starts_with("line"));
+        let others = (0..lines.len()).filter(|number| !(first..=last).contains(number));
+        let others = others.map(|number| (lines[number].clone(), ends[number]));
+        for (line, end) in inside.cloned().chain(others) {
+            assert!(
+                format!("\n{made}").contains(&format!("\n{line}{end}")),
+                "{line} {file:?} {old:?} {written:?} {made:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn an_edited_line_keeps_its_end_and_an_added_one_has_that_of_its_neighbour() {
+    for (file, old, new, expected) in [
+        ("a\r\nb\nc old\nd\n", "a\nb\nc old", "a\nb\nc new", "a\r\nb\nc new\nd\n"),
+        ("a\nb\r\nc old\nd\n", "a\nb\nc old", "a\nb\nc new", "a\nb\r\nc new\nd\n"),
+        ("a\r\nb\nc\r\n", "a\nb\nc", "a\nx\nc", "a\r\nx\nc\r\n"),
+        ("a\r\nb\nc\n", "a\nb", "a\nx\nb", "a\r\nx\r\nb\nc\n"),
+        ("a\r\nb\nc\n", "a\nb", "x\na\nb", "x\r\na\r\nb\nc\n"),
+        ("a\r\nb\nc\n", "b", "b\nx", "a\r\nb\nx\nc\n"),
+        ("a\r\nb\nc", "c", "c\nx", "a\r\nb\nc\nx"),
+        ("a\nb\r\nc\n", "a\nb\n", "b\n", "b\r\nc\n"),
+        ("a\r\nb\n", "a\n", "a\nx\n", "a\r\nx\r\nb\n"),
+        ("a\n\n\r\nb\n", "a\n\n\nb", "a\n\n\nc", "a\n\n\r\nc\n"),
+        ("one", "one", "a\r\nb\n", "a\r\nb\n"),
+    ] {
+        assert_eq!(replace_once("f.md", file, old, new).unwrap().text, expected, "{file:?} {old:?} {new:?}");
     }
 }
 
@@ -169,4 +222,11 @@ fn a_new_text_with_a_control_character_is_refused_and_one_in_the_file_stays() {
     let error = replace_once("a.md", "one two", "two", "\u{c}rac").unwrap_err();
     assert_eq!(error.code(), "unwritable_character");
     assert_eq!(replace_once("a.md", "one\u{c}two", "two", "three").unwrap().text, "one\u{c}three");
+    assert_eq!(replace_once("a.md", "x\u{85}z old", "x\u{85}z old", "x\u{85}z new").unwrap().text, "x\u{85}z new");
+    for new in ["x\u{85}z\u{85} new", "x\u{c}z new"] {
+        assert_eq!(
+            replace_once("a.md", "x\u{85}z old", "x\u{85}z old", new).unwrap_err().code(),
+            "unwritable_character"
+        );
+    }
 }
