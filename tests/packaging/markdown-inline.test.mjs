@@ -1,0 +1,52 @@
+// URLs that are edited keep the notation around them.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readMarkdown, writeMarkdown } from "copydesk/markdown";
+import { fromMarkdown } from "mdast-util-from-markdown";
+import { countOf } from "../browser/budget.mjs";
+import { randomFrom } from "../oracle/random.mjs";
+import { plain, rich } from "./markdown/schema.mjs";
+
+const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
+const RUNS = countOf("RUNS", 2000, 300);
+
+/** All nodes of a document with inline content. */
+const textblocks = (node) => (node.content?.some(({ type }) => type === "text") ? [node] : (node.content ?? []).flatMap(textblocks));
+
+function edited(source, schema, edit) {
+  const opened = readMarkdown(source, schema);
+  assert.equal(writeMarkdown(opened, opened.json).text, source);
+  const json = structuredClone(opened.json);
+  edit(json);
+  const written = writeMarkdown(opened, json, { locale: "en" });
+  assert.deepEqual(written.lost, [], JSON.stringify([source, written.text]));
+  // An editor still has spaces that the file has not.
+  assert.equal(writeMarkdown(written.opened, json).text, written.text);
+  return written;
+}
+
+const URL_PARTS = ["&", "&", "=", "?", "/", "#", "x", "amp;", "copy;", "logo", "lt", "#35;", "#x41;", "1", "%20", "_", "*", "~", "[", "\\"];
+
+test("a changed URL is escaped where it would be read as another one, and nowhere else", (t) => {
+  t.diagnostic(`seed ${SEED}`);
+  const random = randomFrom(SEED);
+  const SOURCES = ["See [S](https://i.example/old) x_y\n", "- a [**S**](https://i.example/old \"T\")\n", "> ![S](https://i.example/old) x\n", "| a |\n|--|\n| [S](https://i.example/old) |\n"];
+  let verbatim = 0;
+  for (let run = 0; run < RUNS; run += 1) {
+    const source = random.pick(SOURCES);
+    const url = `https://i.example/${random.times(1, 8, () => random.pick(URL_PARTS)).join("")}`;
+    const { text, opened } = edited(source, rich, (json) => {
+      for (const node of textblocks(json).flatMap(({ content }) => content)) {
+        if (node.attrs?.src) node.attrs.src = url;
+        for (const mark of node.marks ?? []) if (mark.type === "link") mark.attrs.href = url;
+      }
+    });
+    const where = `seed ${SEED}, run ${run}: ${JSON.stringify([url, text])}`;
+    assert.ok(JSON.stringify(opened.json).includes(JSON.stringify(url)), where);
+    const [paragraph] = fromMarkdown(`[x](${url})`).children;
+    if (paragraph.children[0].url !== url || /[_*~[\]\\]|&\w+;/.test(url)) continue;
+    verbatim += 1;
+    assert.equal(text, source.replace("https://i.example/old", () => url), where);
+  }
+  assert.ok(verbatim > RUNS / 8, `seed ${SEED}: ${verbatim}`);
+});
