@@ -1,4 +1,4 @@
-// URLs that are edited keep the notation around them.
+// Breaks and URLs that are edited keep the notation around them.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readMarkdown, writeMarkdown } from "copydesk/markdown";
@@ -24,6 +24,40 @@ function edited(source, schema, edit) {
   assert.equal(writeMarkdown(written.opened, json).text, written.text);
   return written;
 }
+
+const NEW = ["new", "two words", "new ", " new", " x_y ", "a & b"];
+const BREAKS = ["<br>", "<br/>", "<br />", " <br>", "<br> ", "\t<br>  ", "  \n", "\\\n", "<br>\n", " <br />\n", "\n<br>", "<br>\n  ", " \n <br> \n"];
+const PLACES = [
+  ["", "\n", ""],
+  ["> ", "\n> ", ""],
+  ["*   ", "\n    ", "\n*   next"],
+  ["1. > ", "\n   > ", ""],
+  ["- item\n  - ", "\n    ", ""],
+  ["## ", undefined, ""],
+  ["| a | b |\n|--|--|\n| ", undefined, " | c |"],
+];
+
+test("white space beside a break is not in the document, and stays in the file", (t) => {
+  t.diagnostic(`seed ${SEED}`);
+  const random = randomFrom(SEED);
+  for (let run = 0; run < RUNS; run += 1) {
+    const [start, lineEnd, end] = random.pick(PLACES);
+    const breaks = BREAKS.filter((one) => lineEnd || !one.includes("\n"));
+    const marks = random.times(2, 5, () => random.pick(["", "", "**", "_", "`"]));
+    const text = marks.map((mark, at) => `${at > 0 ? random.pick(breaks) : ""}${mark}w${at}${mark}`).join("");
+    const source = `${start}${text.replaceAll("\n", lineEnd)}${end}${random.pick(["\n", ""])}`;
+    const where = `seed ${SEED}, run ${run}: ${JSON.stringify(source)}`;
+    const at = random.below(marks.length);
+    const [typed, schema] = [random.pick(NEW), random.pick([plain, rich])];
+    const written = edited(source, schema, (json) => {
+      const block = textblocks(json).find(({ content }) => content.some((node) => node.text === "w0"));
+      assert.deepEqual(block.content.map(({ text = "|" }) => text).filter((one) => one !== "|"), marks.map((_, index) => `w${index}`), where);
+      const node = block.content.find((one) => one.text === `w${at}`);
+      node.text = node.marks ? typed.trim() : typed;
+    });
+    assert.equal(written.text, source.replace(`w${at}`, typed.trim()), where);
+  }
+});
 
 const URL_PARTS = ["&", "&", "=", "?", "/", "#", "x", "amp;", "copy;", "logo", "lt", "#35;", "#x41;", "1", "%20", "_", "*", "~", "[", "\\"];
 

@@ -37,6 +37,8 @@ export interface Piece extends Range {
   /** The text in the document. */
   text: string;
   marks: readonly Mark[];
+  /** True for a hard break. */
+  isBreak?: boolean;
   /** The inline nodes around it, the innermost last. */
   enclosing: readonly Enclosing[];
 }
@@ -61,13 +63,18 @@ export function unitsOf(pieces: readonly Piece[], source: string): Unit[] | unde
   for (const [index, piece] of pieces.entries()) {
     const ranges = rangesOf(piece, source);
     if (!ranges) return undefined;
-    // The signs of quotes behind the end of a line belong to it.
+    const before = pieces[index - 1];
     const next = pieces[index + 1];
-    const last = ranges.at(-1);
-    const start =
-      next && Math.min(next.from, ...next.enclosing.map(({ from }) => from).filter((from) => from >= piece.to));
-    if (last && start !== undefined && /^[ \t>]*$/.test(source.slice(last.to, start))) {
-      if (/[\r\n]$/.test(source.slice(last.from, last.to))) last.to = start;
+    const [first, last] = [ranges[0], ranges.at(-1)];
+    // The white space beside a break belongs to it, and the signs of quotes behind the end of a line.
+    if (first && before && piece.isBreak) {
+      const end = Math.max(before.to, ...before.enclosing.map(({ to }) => to).filter((to) => to <= piece.from));
+      if (/^[ \t\r\n>]*$/.test(source.slice(end, first.from))) first.from = end;
+    }
+    if (last && next) {
+      const start = Math.min(next.from, ...next.enclosing.map(({ from }) => from).filter((from) => from >= piece.to));
+      const isLineEnd = /[\r\n]$/.test(source.slice(last.from, last.to));
+      if ((isLineEnd || piece.isBreak) && /^[ \t\r\n>]*$/.test(source.slice(last.to, start))) last.to = start;
     }
     for (const range of ranges) units.push(Object.assign(range, { piece }));
   }
