@@ -111,19 +111,29 @@ function trimmed(hunk: Hunk, before: readonly string[], after: readonly string[]
     to -= 1;
     end -= 1;
   }
-  // A word that is inserted before white space is so behind the word before.
-  while (from === to && start > 0 && end > start && isSpace(after[end - 1]) && before[from - 1] === after[end - 1]) {
-    if (after[start - 1] !== after[end - 1]) break;
-    from -= 1;
-    to -= 1;
-    start -= 1;
-    end -= 1;
+  if (from === to) {
+    // A word that is inserted before white space is so behind the word before, and a line before the end of another one.
+    const isLine = after.slice(start, end).some(isBreak);
+    const slides = (by: number): boolean => {
+      const last = after[end - 1 - by];
+      if (isLine ? isBreak(last) : !isSpace(last)) return false;
+      return by < Math.min(from, start) && before[from - 1 - by] === last && after[start - 1 - by] === last;
+    };
+    let by = 0;
+    while (slides(by)) by += 1;
+    if (!isLine || isBreak(after[end - 1 - by])) {
+      [from, to, start, end] = [from - by, to - by, start - by, end - by];
+    }
   }
   return from === to && start === end ? undefined : { from, to, start, end };
 }
 
 function isSpace(key: string | undefined): boolean {
   return key?.startsWith(" ") ?? false;
+}
+
+function isBreak(key: string | undefined): boolean {
+  return isLineBreak(/^\uFFFC(\w+)/.exec(key ?? "")?.[1] ?? "");
 }
 
 interface Token {

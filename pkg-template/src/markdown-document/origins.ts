@@ -162,32 +162,3 @@ function lineLength(lineEnd: string, rest: string, source: string): number {
   }
   return lineEnd.length;
 }
-
-/**
- * Returns the range of each character of a code block's text; undefined if its lines are not those of the source.
- * `isAll` says that no fence is around it.
- */
-export function codeUnits(text: string, source: string, from: number, to: number, isAll: boolean): Range[] | undefined {
-  const lines: Range[] = [];
-  for (const found of source.slice(from, to).matchAll(/[^\r\n]*(?:\r\n?|\n|$)/g)) {
-    lines.push({ from: from + found.index, to: from + found.index + found[0].length });
-  }
-  const isFenced = !isAll && /^(?:`{3}|~{3}|\$\$)/.test(source.slice(from, to));
-  const ranges: Range[] = [];
-  let line = isFenced ? 1 : 0;
-  for (const [index, wanted] of text.split("\n").entries()) {
-    const range = lines[line];
-    if (!range) return undefined;
-    const content = source.slice(range.from, range.to).replace(/[\r\n]+$/, "");
-    if (!content.endsWith(wanted)) return undefined;
-    const start = range.from + content.length - wanted.length;
-    // The end of the line before reaches to the content of this one.
-    const end = ranges.at(-1);
-    if (index > 0 && end) end.to = start;
-    for (let at = 0; at < wanted.length; at += 1) ranges.push({ from: start + at, to: start + at + 1 });
-    ranges.push({ from: start + wanted.length, to: range.to });
-    line += 1;
-  }
-  ranges.pop();
-  return ranges;
-}
