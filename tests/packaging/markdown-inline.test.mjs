@@ -1,4 +1,4 @@
-// Breaks and URLs that are edited keep the notation around them.
+// Breaks, code and URLs that are edited keep the notation around them.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readMarkdown, writeMarkdown } from "copydesk/markdown";
@@ -56,6 +56,25 @@ test("white space beside a break is not in the document, and stays in the file",
       node.text = node.marks ? typed.trim() : typed;
     });
     assert.equal(written.text, source.replace(`w${at}`, typed.trim()), where);
+  }
+});
+
+const CODE = ["a_b_c", "Vec[0]", "Vec<T>", "*", "f(x)", "a](b", "&amp;", "<br>", "x\\", "$1", "!", "茶", "a  b"];
+const AROUND = [["[", "](a.md)"], ["[", "][r]"], ["**", "**"], ["*a ", " b*"], ["~~", "~~"], ["", ""], ["**[", "](a.md 'T')**"]];
+
+test("code is replaced by other code, whatever is around it", (t) => {
+  t.diagnostic(`seed ${SEED}`);
+  const random = randomFrom(SEED);
+  for (let run = 0; run < RUNS; run += 1) {
+    const [[start, end], sign] = [random.pick(AROUND), random.pick(["`", "`", "``"])];
+    const source = `${random.pick(["", "> ", "- "])}See ${start}${sign}code${sign}${end} x\n\n[r]: b.md\n`;
+    const code = random.pick(CODE);
+    const { text } = edited(source, random.pick([plain, rich]), (json) => {
+      const [block] = textblocks(json);
+      const node = block.content.find((one) => one.text.includes("code"));
+      node.text = node.text.replace("code", () => code);
+    });
+    assert.equal(text, source.replace("code", () => code), `seed ${SEED}, run ${run}`);
   }
 });
 
