@@ -21,13 +21,14 @@ function linesOf({ type, content = [] }) {
 /** Returns the first block with several lines. */
 const find = (node) => (linesOf(node).length > 1 ? node : (node.content ?? []).map(find).find(Boolean));
 
-function insert(block, at, line) {
-  const lines = linesOf(block).toSpliced(at, 0, line);
+/** Replaces a number of lines by others. */
+function splice(block, at, count, ...others) {
+  const lines = linesOf(block).toSpliced(at, count, ...others);
   if (block.type === "codeBlock") block.content = [{ type: "text", text: lines.join("\n") }];
   else block.content = lines.flatMap((text, index) => [...(index > 0 ? [{ type: "hardBreak" }] : []), ...(text ? [{ type: "text", text }] : [])]);
 }
 
-test("a line between others is all that changes, in random containers", (t) => {
+test("a line that is put between others or removed is all that changes, in random containers", (t) => {
   t.diagnostic(`seed ${SEED}`);
   const random = randomFrom(SEED);
   const played = { codeBlock: 0, paragraph: 0 };
@@ -42,14 +43,19 @@ test("a line between others is all that changes, in random containers", (t) => {
     played[block.type] += 1;
     const word = random.pick(NEW);
     const line = block.type === "codeBlock" ? word : word.trim();
-    const at = 1 + random.below(linesOf(block).length - 1);
-    insert(block, at, line);
+    const all = linesOf(block);
+    const at = 1 + random.below(all.length - 1);
+    // Of two equal lines either can be the one that is gone.
+    const isRemoved = at < all.length - 1 && all[at] !== "" && ![all[at - 1], all[at + 1]].includes(all[at]) && random.chance(0.3);
+    splice(block, at, ...(isRemoved ? [1] : [0, line]));
     const written = writeMarkdown(opened, json, { locale: "en" });
-    const message = `seed ${SEED}, round ${round}: ${JSON.stringify([source, at, line, written.text])}`;
+    const message = `seed ${SEED}, round ${round}: ${JSON.stringify([source, at, isRemoved ? null : line, written.text])}`;
     assert.deepEqual(written.lost, [], message);
     assert.deepEqual(written.opened.json, rich.nodeFromJSON(json).toJSON(), message);
-    const [before, after] = [source, written.text].map((text) => text.split("\n"));
-    assert.ok(after.some((one, index) => one.includes(line) && isSame(after.toSpliced(index, 1), before)), message);
+    const [longer, shorter] = (isRemoved ? [source, written.text] : [written.text, source]).map((text) => text.split("\n"));
+    const changed = isRemoved ? all[at] : line;
+    const isChanged = (one, index) => one.includes(changed.trim()) && isSame(longer.toSpliced(index, 1), shorter);
+    assert.ok(longer.some(isChanged), message);
   }
   assert.ok(played.codeBlock > 0.4 * BLOCKS && played.paragraph > 0.15 * BLOCKS, `seed ${SEED}: ${JSON.stringify(played)}`);
 });

@@ -111,17 +111,18 @@ function trimmed(hunk: Hunk, before: readonly string[], after: readonly string[]
     to -= 1;
     end -= 1;
   }
-  if (from === to) {
-    // A word that is inserted before white space is so behind the word before, and a line before the end of another one.
-    const isLine = after.slice(start, end).some(isBreak);
+  if (from === to || start === end) {
+    // A word that is inserted before white space is so behind the word before, and a line ends with its own break.
+    const [units, first, last] = from === to ? [after, start, end] : [before, from, to];
+    const isLine = units.slice(first, last).some(isBreak);
     const slides = (by: number): boolean => {
-      const last = after[end - 1 - by];
-      if (isLine ? isBreak(last) : !isSpace(last)) return false;
-      return by < Math.min(from, start) && before[from - 1 - by] === last && after[start - 1 - by] === last;
+      const unit = units[last - 1 - by];
+      if (isLine ? isBreak(unit) : from < to || !isSpace(unit)) return false;
+      return by < Math.min(from, start) && before[from - 1 - by] === unit && after[start - 1 - by] === unit;
     };
     let by = 0;
     while (slides(by)) by += 1;
-    if (!isLine || isBreak(after[end - 1 - by])) {
+    if (!isLine || isBreak(units[last - 1 - by])) {
       [from, to, start, end] = [from - by, to - by, start - by, end - by];
     }
   }

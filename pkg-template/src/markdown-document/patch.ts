@@ -163,7 +163,8 @@ class BlockPatcher {
     const writer = this.context.writer.inline(this.way, before, after, pieces, context);
     if (!writer) throw new Unpatchable();
     const edits = inlineEdits(writer, this.way);
-    return edits.map((edit) => ({ ...edit, text: this.linesBefore(edit, prefix) }));
+    const { from } = around(pieces);
+    return edits.map((edit) => this.inLines(edit, prefix, from));
   }
 
   private whole(before: Node, after: Node, origin: Origin, context: InlineContext): Edit {
@@ -193,12 +194,27 @@ class BlockPatcher {
     });
   }
 
-  /** Returns the text of an edit whose further lines start with a prefix. The line behind it keeps its beginning. */
-  private linesBefore({ text, to }: Edit, prefix: string): string {
+  /**
+   * Returns an edit of a text that begins at `first`, whose further lines start with a prefix. The line behind it keeps
+   * its beginning.
+   */
+  private inLines(edit: Edit, prefix: string, first: number): Edit {
+    const { from, to, text } = edit;
     const content = text.replace(/(?:\r\n?|\n)$/, "");
-    if (content === text || /^[\r\n]?$/.test(this.source.charAt(to))) return this.lines(text, prefix);
-    const start = this.source.slice(lineStart(this.source, to), to);
-    return this.lines(content, prefix) + this.context.lineEnd + (/^[ \t>]*$/.test(start) ? start : prefix);
+    const start = this.startBefore(to);
+    if (text === "" && start !== undefined && from > first && from < to && this.startBefore(from) !== undefined) {
+      return { from: lineStart(this.source, from), to: lineStart(this.source, to), text };
+    }
+    if (content === text || /^[\r\n]?$/.test(this.source.charAt(to))) {
+      return { ...edit, text: this.lines(text, prefix) };
+    }
+    return { ...edit, text: this.lines(content, prefix) + this.context.lineEnd + (start ?? prefix) };
+  }
+
+  /** Returns what starts a line whose content begins at a position; undefined for other positions. */
+  private startBefore(at: number): string | undefined {
+    const start = this.source.slice(lineStart(this.source, at), at);
+    return /^[ \t>]*$/.test(start) ? start : undefined;
   }
 
   /** Returns what starts the further lines of a container's content. */

@@ -7,7 +7,7 @@ const MARKERS = [["-", "-"], ["*", "*"], ["+", "+"], ["1.", "2."], ["12)", "13)"
 
 const spaces = (count) => " ".repeat(count);
 /** Puts the first line behind a sign and the others behind another one. */
-const within = (lines, first, others) => lines.map((line, at) => (at === 0 ? first : others) + line).map((line) => line.trimEnd() || line.trim());
+const within = (lines, first, others) => lines.map((line, at) => (line === "" ? "" : (at === 0 ? first : others) + line));
 
 function words(random, indents) {
   const lines = random.times(2, 5, () => random.pick(indents) + random.pick(WORDS));
