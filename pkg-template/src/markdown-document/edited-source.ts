@@ -36,10 +36,14 @@ export function areEdited(before: readonly string[], moved: readonly string[], a
   });
 }
 
-/** Returns the rest of a source without its words, such as the bullet and the space of an item. */
+/** Returns the rest of a source without its words, such as the bullet and the space of an item, or the signs of code. */
 function signsOf(source: string): string {
-  return source.replace(/[\p{L}\p{N}]+(?: +[\p{L}\p{N}]+)*/gu, "a");
+  const signs = source.replace(CODE, "$1a$1");
+  return signs.replace(/[\p{L}\p{N}]+(?: +[\p{L}\p{N}]+)*/gu, "a");
 }
+
+/** Inline code, in which no sign means anything. */
+const CODE = /(?<!`)(`+)(?!`)[^]*?[^`]\1(?!`)/g;
 
 /** Returns a source without the name of its tag. A renamed component must have none of the old name. */
 function withoutTagName(source: string): string {

@@ -16,11 +16,21 @@ import type {
   RootContent,
   Table,
   TableCell,
+  Text,
 } from "mdast";
 import { endsOf, readDetails, readOpenTag, type OpenTag } from "./html-tags.js";
 import type { Enclosing, Origins, Piece, Range } from "./origins.js";
 import { SOURCE_LANGUAGE } from "./source-language.js";
-import { definitionsOf, isFrontMatter, isTaskList, lf, rangeOf, withoutSoftBreaks } from "./tree.js";
+import {
+  definitionsOf,
+  isBreakTag,
+  isFrontMatter,
+  isTaskList,
+  lf,
+  rangeOf,
+  trimmedText,
+  withoutSoftBreaks,
+} from "./tree.js";
 
 /** One top-level block and its source's tree, which is several nodes for an element around content. */
 export interface Unit {
@@ -300,7 +310,8 @@ class TreeReader {
       }
       const before = this.pieces.length;
       try {
-        for (const node of this.phrasing(child, marks)) nodes.push(node);
+        const inner = child.type === "text" ? this.text(child, children[at + 1], marks) : this.phrasing(child, marks);
+        for (const node of inner) nodes.push(node);
       } catch (thrown) {
         if (!(thrown instanceof Unsupported || thrown instanceof RangeError)) throw thrown;
         this.pieces.length = before;
@@ -344,12 +355,23 @@ class TreeReader {
     return node;
   }
 
+  /** Reads text without the white space beside the tag of a break, where it does not show. */
+  private text(node: Text, next: PhrasingContent | undefined, marks: readonly Mark[]): Node[] {
+    const isBehind = this.pieces.at(-1)?.isBreak === true;
+    const isBefore = isBreakTag(next) && this.schema.nodes.hardBreak !== undefined;
+    const { value, ...range } = trimmedText(node, this.source, isBehind, isBefore);
+    const text = withoutSoftBreaks(value);
+    return text ? [this.piece(range, "text", this.schema.text(text, marks))] : [];
+  }
+
+  private lineBreak(node: Nodes, marks: readonly Mark[]): Node {
+    const made = this.piece(rangeOf(node), "leaf", this.make("hardBreak").mark(marks));
+    (this.pieces.at(-1) as Piece).isBreak = true;
+    return made;
+  }
+
   private phrasing(node: PhrasingContent, marks: readonly Mark[]): Node[] {
     switch (node.type) {
-      case "text": {
-        const text = withoutSoftBreaks(node.value);
-        return text ? [this.piece(rangeOf(node), "text", this.schema.text(text, marks))] : [];
-      }
       case "strong":
       case "emphasis":
       case "delete": {
@@ -379,16 +401,14 @@ class TreeReader {
         if (!this.schema.nodes.image?.isInline) throw new Unsupported();
         return [this.piece(rangeOf(node), "leaf", this.image(node).mark(marks))];
       case "break":
-        return [this.piece(rangeOf(node), "leaf", this.make("hardBreak").mark(marks))];
+        return [this.lineBreak(node, marks)];
       case "inlineMath": {
         const formula = this.make("inlineMath", { latex: node.value.replace(/\r\n?|\n/g, " ") });
         return [this.piece(rangeOf(node), "leaf", formula.mark(marks))];
       }
       case "html":
-        if (/^<br *\/?>$/.test(node.value)) {
-          return [this.piece(rangeOf(node), "leaf", this.make("hardBreak").mark(marks))];
-        }
-        throw new Unsupported();
+        if (!isBreakTag(node)) throw new Unsupported();
+        return [this.lineBreak(node, marks)];
       default:
         throw new Unsupported();
     }

@@ -123,8 +123,8 @@ function withoutOuterSpace(hunk: Hunk, { source, before, after, text }: InlineCh
 
 /** Returns true for a unit that is the end of a line: in text, or a hard break. */
 export function isLineEnd(unit: Unit | undefined, text: string): boolean {
-  if (unit?.piece.kind !== "text" && unit?.piece.kind !== "leaf") return false;
-  return (unit.piece.kind === "text" ? /[\r\n]/ : /^[ \\]*[\r\n]/).test(text.slice(unit.from, unit.to));
+  if (unit?.piece.kind !== "text") return unit?.piece.isBreak === true;
+  return /[\r\n]/.test(text.slice(unit.from, unit.to));
 }
 
 function isBreak(unit: ContentUnit | undefined): boolean {

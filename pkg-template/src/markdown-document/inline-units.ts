@@ -111,19 +111,30 @@ function trimmed(hunk: Hunk, before: readonly string[], after: readonly string[]
     to -= 1;
     end -= 1;
   }
-  // A word that is inserted before white space is so behind the word before.
-  while (from === to && start > 0 && end > start && isSpace(after[end - 1]) && before[from - 1] === after[end - 1]) {
-    if (after[start - 1] !== after[end - 1]) break;
-    from -= 1;
-    to -= 1;
-    start -= 1;
-    end -= 1;
+  if (from === to || start === end) {
+    // A word that is inserted before white space is so behind the word before, and a line ends with its own break.
+    const [units, first, last] = from === to ? [after, start, end] : [before, from, to];
+    const isLine = units.slice(first, last).some(isBreak);
+    const slides = (by: number): boolean => {
+      const unit = units[last - 1 - by];
+      if (isLine ? isBreak(unit) : from < to || !isSpace(unit)) return false;
+      return by < Math.min(from, start) && before[from - 1 - by] === unit && after[start - 1 - by] === unit;
+    };
+    let by = 0;
+    while (slides(by)) by += 1;
+    if (!isLine || isBreak(units[last - 1 - by])) {
+      [from, to, start, end] = [from - by, to - by, start - by, end - by];
+    }
   }
   return from === to && start === end ? undefined : { from, to, start, end };
 }
 
 function isSpace(key: string | undefined): boolean {
   return key?.startsWith(" ") ?? false;
+}
+
+function isBreak(key: string | undefined): boolean {
+  return isLineBreak(/^\uFFFC(\w+)/.exec(key ?? "")?.[1] ?? "");
 }
 
 interface Token {

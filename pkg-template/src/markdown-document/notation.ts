@@ -75,7 +75,7 @@ export function stringify(blocks: RootContent[], style: Style, hasMath: boolean,
         gfmTableToMarkdown({ tablePipeAlign: false }),
         TASKS,
         ...(hasMath ? [formulasToMarkdown()] : []),
-        { handlers: { break: hardBreak(style.hardBreak), paragraph: paragraphOrBox, ...SOURCE, ...KNOWN } },
+        { handlers: { root, break: hardBreak(style.hardBreak), paragraph: paragraphOrBox, ...SOURCE, ...KNOWN } },
         { unsafe: [{ character: "~", inConstruct: "phrasing" }] },
         // A footnote would be read back as one.
         { unsafe: [{ character: "[", inConstruct: "phrasing", after: "\\^" }] },
@@ -98,6 +98,18 @@ function withWideLetters(text: string): string {
     return WIDE.test(letter) ? letter : reference;
   });
 }
+
+/** The rest of a character reference behind its `&`. */
+const REFERENCE = "#(?:\\d{1,7}|[xX][0-9a-fA-F]{1,6});|[A-Za-z][A-Za-z0-9]{0,31};";
+
+/** Writes a document whose `&` is escaped where it begins a reference, rather than before every letter. */
+const root: Handle = (node: Root, parent, state, info) => {
+  state.unsafe = state.unsafe.map((pattern) => {
+    const { character, inConstruct } = pattern;
+    return character === "&" ? { character, inConstruct, after: REFERENCE } : pattern;
+  });
+  return defaultHandlers.root(node, parent, state, info);
+};
 
 /** Writes a paragraph; a task without text is its box alone. */
 const paragraphOrBox: Handle = (node: Paragraph, parent, state, info) => {

@@ -37,6 +37,8 @@ export interface Piece extends Range {
   /** The text in the document. */
   text: string;
   marks: readonly Mark[];
+  /** True for a hard break. */
+  isBreak?: boolean;
   /** The inline nodes around it, the innermost last. */
   enclosing: readonly Enclosing[];
 }
@@ -61,13 +63,18 @@ export function unitsOf(pieces: readonly Piece[], source: string): Unit[] | unde
   for (const [index, piece] of pieces.entries()) {
     const ranges = rangesOf(piece, source);
     if (!ranges) return undefined;
-    // The signs of quotes behind the end of a line belong to it.
+    const before = pieces[index - 1];
     const next = pieces[index + 1];
-    const last = ranges.at(-1);
-    const start =
-      next && Math.min(next.from, ...next.enclosing.map(({ from }) => from).filter((from) => from >= piece.to));
-    if (last && start !== undefined && /^[ \t>]*$/.test(source.slice(last.to, start))) {
-      if (/[\r\n]$/.test(source.slice(last.from, last.to))) last.to = start;
+    const [first, last] = [ranges[0], ranges.at(-1)];
+    // The white space beside a break belongs to it, and the signs of quotes behind the end of a line.
+    if (first && before && piece.isBreak) {
+      const end = Math.max(before.to, ...before.enclosing.map(({ to }) => to).filter((to) => to <= piece.from));
+      if (/^[ \t\r\n>]*$/.test(source.slice(end, first.from))) first.from = end;
+    }
+    if (last && next) {
+      const start = Math.min(next.from, ...next.enclosing.map(({ from }) => from).filter((from) => from >= piece.to));
+      const isLineEnd = /[\r\n]$/.test(source.slice(last.from, last.to));
+      if ((isLineEnd || piece.isBreak) && /^[ \t\r\n>]*$/.test(source.slice(last.to, start))) last.to = start;
     }
     for (const range of ranges) units.push(Object.assign(range, { piece }));
   }
@@ -154,33 +161,4 @@ function lineLength(lineEnd: string, rest: string, source: string): number {
     if (/[\r\n]/.test(lineEnd.charAt(length - 1))) break;
   }
   return lineEnd.length;
-}
-
-/**
- * Returns the range of each character of a code block's text; undefined if its lines are not those of the source.
- * `isAll` says that no fence is around it.
- */
-export function codeUnits(text: string, source: string, from: number, to: number, isAll: boolean): Range[] | undefined {
-  const lines: Range[] = [];
-  for (const found of source.slice(from, to).matchAll(/[^\r\n]*(?:\r\n?|\n|$)/g)) {
-    lines.push({ from: from + found.index, to: from + found.index + found[0].length });
-  }
-  const isFenced = !isAll && /^(?:`{3}|~{3}|\$\$)/.test(source.slice(from, to));
-  const ranges: Range[] = [];
-  let line = isFenced ? 1 : 0;
-  for (const [index, wanted] of text.split("\n").entries()) {
-    const range = lines[line];
-    if (!range) return undefined;
-    const content = source.slice(range.from, range.to).replace(/[\r\n]+$/, "");
-    if (!content.endsWith(wanted)) return undefined;
-    const start = range.from + content.length - wanted.length;
-    // The end of the line before reaches to the content of this one.
-    const end = ranges.at(-1);
-    if (index > 0 && end) end.to = start;
-    for (let at = 0; at < wanted.length; at += 1) ranges.push({ from: start + at, to: start + at + 1 });
-    ranges.push({ from: start + wanted.length, to: range.to });
-    line += 1;
-  }
-  ranges.pop();
-  return ranges;
 }

@@ -13,11 +13,11 @@
 
 import type { Node } from "@tiptap/pm/model";
 import { isItem, isList, isRaw } from "../document/node-kinds.js";
+import { codeEdits } from "./code-lines.js";
 import { inlineEdits, Unpatchable, type Edit } from "./inline-patch.js";
-import { hunksOf } from "./inline-units.js";
-import { codeUnits, type Origin, type Piece, type Range } from "./origins.js";
+import type { Origin, Piece, Range } from "./origins.js";
 import { pairsOf } from "./pair-nodes.js";
-import { indentBefore, originOf, type InlineContext, type PatchContext } from "./patch-context.js";
+import { indentBefore, lineStart, originOf, type InlineContext, type PatchContext } from "./patch-context.js";
 import { TableRows } from "./table-rows.js";
 import type { Way } from "./ways.js";
 
@@ -145,17 +145,11 @@ class BlockPatcher {
   private code(before: Node, after: Node): Edit[] {
     const [old, fresh] = [before.textContent, after.textContent];
     if (old === fresh) return [];
+    const { source, lineEnd } = this.context;
     const { from, to, tree } = originOf(this.context, before);
-    const units = old ? codeUnits(old, this.source, from, to, tree === undefined) : undefined;
-    if (!units) throw new Unpatchable();
-    const isIndented = tree !== undefined && !/^(?:`{3}|~{3}|\$\$)/.test(this.source.slice(from, from + 3));
-    const prefix = indentBefore(this.source, (isIndented && units[0]?.from) || from);
-    return hunksOf(old.split(""), fresh.split("")).map((hunk) => {
-      const start = hunk.from < units.length ? units[hunk.from]?.from : units.at(-1)?.to;
-      const end = hunk.to > hunk.from ? units[hunk.to - 1]?.to : start;
-      if (start === undefined || end === undefined) throw new Unpatchable();
-      return { from: start, to: end, text: this.lines(fresh.slice(hunk.start, hunk.end), prefix) };
-    });
+    const edits = codeEdits(old, fresh, { source, from, to, lineEnd, isCode: tree !== undefined });
+    if (!edits) throw new Unpatchable();
+    return edits;
   }
 
   private textblock(before: Node, after: Node, prefix: string): Edit[] {
@@ -169,7 +163,8 @@ class BlockPatcher {
     const writer = this.context.writer.inline(this.way, before, after, pieces, context);
     if (!writer) throw new Unpatchable();
     const edits = inlineEdits(writer, this.way);
-    return edits.map((edit) => ({ ...edit, text: this.lines(edit.text, prefix) }));
+    const { from } = around(pieces);
+    return edits.map((edit) => this.inLines(edit, prefix, from));
   }
 
   private whole(before: Node, after: Node, origin: Origin, context: InlineContext): Edit {
@@ -197,6 +192,29 @@ class BlockPatcher {
     return text.replace(/(?:\r\n?|\n)(?=([^\r\n])?)/g, (_, next?: string) => {
       return lineEnd + (next === undefined ? prefix.trimEnd() : prefix);
     });
+  }
+
+  /**
+   * Returns an edit of a text that begins at `first`, whose further lines start with a prefix. The line behind it keeps
+   * its beginning.
+   */
+  private inLines(edit: Edit, prefix: string, first: number): Edit {
+    const { from, to, text } = edit;
+    const content = text.replace(/(?:\r\n?|\n)$/, "");
+    const start = this.startBefore(to);
+    if (text === "" && start !== undefined && from > first && from < to && this.startBefore(from) !== undefined) {
+      return { from: lineStart(this.source, from), to: lineStart(this.source, to), text };
+    }
+    if (content === text || /^[\r\n]?$/.test(this.source.charAt(to))) {
+      return { ...edit, text: this.lines(text, prefix) };
+    }
+    return { ...edit, text: this.lines(content, prefix) + this.context.lineEnd + (start ?? prefix) };
+  }
+
+  /** Returns what starts a line whose content begins at a position; undefined for other positions. */
+  private startBefore(at: number): string | undefined {
+    const start = this.source.slice(lineStart(this.source, at), at);
+    return /^[ \t>]*$/.test(start) ? start : undefined;
   }
 
   /** Returns what starts the further lines of a container's content. */

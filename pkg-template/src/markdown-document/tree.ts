@@ -1,6 +1,6 @@
 /** Properties of Markdown's tree that every reader of it shares. */
 
-import type { Definition, List, Nodes, Root, RootContent } from "mdast";
+import type { Definition, List, Nodes, Root, RootContent, Text } from "mdast";
 
 /** Returns the definitions of a tree by their identifiers; the first of several counts. */
 export function definitionsOf(tree: Root): Map<string, Definition> {
@@ -28,6 +28,35 @@ export function identifierOf(label: string): string {
 /** Returns true if every item of a list is a task. */
 export function isTaskList({ ordered, children }: List): boolean {
   return !ordered && children.length > 0 && children.every(({ checked }) => typeof checked === "boolean");
+}
+
+/** Returns true for the tag of a hard break. */
+export function isBreakTag(node: Nodes | undefined): boolean {
+  return node?.type === "html" && /^<br *\/?>$/.test(node.value);
+}
+
+/** Returns a text and its range without the white space at its start or end, be it a line end. References are content. */
+export function trimmedText(
+  node: Text,
+  source: string,
+  atStart: boolean,
+  atEnd: boolean,
+): { value: string; from: number; to: number } {
+  let [{ from, to }, { value }] = [rangeOf(node), node];
+  if (atStart) {
+    const [space = "", lineEnd] = /^[ \t]*((?:\r\n?|\n)[ \t>]*)?/.exec(source.slice(from, to)) ?? [];
+    from += space.length;
+    // The parser leaves out the spaces beside a line end.
+    value = lineEnd ? value.replace(/^(?:\r\n?|\n)/, "") : value.slice(space.length);
+  }
+  if (atEnd) {
+    const [lineEnd = ""] = /(?:\r\n?|\n)$/.exec(value) ?? [];
+    let end = to;
+    while (end > from && /[ \t\r\n]/.test(source.charAt(end - 1))) end -= 1;
+    value = value.slice(0, value.length - (lineEnd.length || to - end));
+    to = end;
+  }
+  return { value, from, to };
 }
 
 /** Returns text with its soft line breaks as spaces; those between wide letters and beside wide signs are dropped. */
