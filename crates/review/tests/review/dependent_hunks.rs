@@ -37,7 +37,7 @@ fn deletions_that_would_leave_nothing_are_one_with_the_insertion_between() {
     let list = |texts: &[&str]| {
         format!("<ul>{}</ul>", texts.iter().map(|text| format!("<li><p>{text}</p></li>")).collect::<String>())
     };
-    let writers: [&dyn Fn(&[&str]) -> String; 2] = [&paragraphs, &list];
+    let writers: [fn(&[&str]) -> String; 2] = [paragraphs, list];
     for html in writers {
         let cell = reviewed(&html(&["a", "b", "c", "d"]));
         propose(&cell, "t1", blocks(&html(&["b", "new", "c"])));

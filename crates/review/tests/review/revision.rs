@@ -53,7 +53,7 @@ fn hunks_have_the_same_content_until_it_changes() {
     let mut random = Random::new();
     let mut stayed = 0;
     for round in 0..200 {
-        let mut line = |random: &mut Random| {
+        let line = |random: &mut Random| {
             let words: Vec<&str> = (0..1 + random.below(4)).map(|_| *random.pick(&words)).collect();
             format!("<p>{}</p>", words.join(" "))
         };
