@@ -347,3 +347,17 @@ fn a_block_that_is_inserted_where_a_conflict_ends_is_in_both_documents() {
     let [hunk] = &hunks(&cell)[..] else { panic!("one hunk") };
     assert_eq!((hunk.conflict, hunk.original_text.as_str()), (true, "alpha beXta"));
 }
+
+#[test]
+fn an_item_that_the_agent_writes_again_is_compared_with_the_former_one() {
+    let list = |items: &[&str]| {
+        let items: String = items.iter().map(|item| format!("<li><p>{item}</p></li>")).collect();
+        Document::from_html(format!("<ul>{items}</ul>")).unwrap().blocks().to_vec()
+    };
+    let cell = cell("<ul><li><p>one</p></li><li><p>two</p></li><li><p>three and more</p></li></ul>");
+    set_mode(&cell, Mode::Review);
+    propose(&cell, "t1", list(&["one", "other"]));
+    propose(&cell, "t2", list(&["one", "two", "three or more"]));
+    let texts: Vec<_> = hunks(&cell).into_iter().map(|hunk| (hunk.original_text, hunk.new_text)).collect();
+    assert_eq!(texts, [("and".to_owned(), "or".to_owned())]);
+}
