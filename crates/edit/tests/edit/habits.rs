@@ -391,3 +391,12 @@ fn a_row_that_is_added_at_the_end_is_aligned_as_the_row_before_it() {
     assert_eq!(expected.matches("right").count(), 3, "{expected}");
     assert_eq!(after(&html, lines(5, 6, "| 2\n| Elm\n| 3\n| Ash")), expected);
 }
+
+#[test]
+fn numbers_that_count_on_are_removed_from_lines_that_are_like_the_old_ones() {
+    let html = "<p>one</p><p>The pot is warm.</p><p>The leaves are in.</p><p>end</p>";
+    assert_eq!(
+        after(html, lines(2, 3, "12: The pot is very warm.\n13: All leaves are in.")),
+        "<p>one</p><p>The pot is very warm.</p><p>All leaves are in.</p><p>end</p>"
+    );
+}
