@@ -407,3 +407,15 @@ fn a_link_that_is_given_as_markdown_is_found_and_replaced() {
     write(&document, json!({ "operation": "replace_text", "old": old, "new": new })).unwrap();
     assert_eq!(document.document(), cell(&html("last review")).document());
 }
+
+#[test]
+fn a_sign_of_markdown_without_its_end_is_text() {
+    for sign in ["**", "__", "~~"] {
+        let html = |text: &str| format!("<p>a</p><p>{sign} {text}</p>");
+        let document = cell(&html("is power"));
+        document.set_markdown(Rc::new(Fake { loaded: Cell::new(true) }));
+        let (old, new) = (format!("{sign} is power"), format!("{sign} is power now"));
+        write(&document, json!({ "operation": "replace_text", "old": old, "new": new })).unwrap();
+        assert_eq!(document.document().to_html(), html("is power now"));
+    }
+}
