@@ -239,7 +239,7 @@ fn a_list_in_place_of_a_whole_one_is_of_its_own_kind() {
 #[test]
 fn another_text_for_a_merged_cell_of_the_row_before_is_refused() {
     let html = "<table><tbody><tr><th><p>Year</p></th><th><p>Event</p></th></tr>\
-        <tr><td rowspan=\"2\"><p>1721</p></td><td><p>Journey</p></td></tr><tr><td><p>Return</p></td></tr></tbody></table>";
+        <tr><td rowspan=\"2\"><p>1721</p></td><td><p>Trip</p></td></tr><tr><td><p>Return</p></td></tr></tbody></table>";
     let error = refused(html, lines(5, 5, "| 1722 | Death |"));
     assert_eq!(error.code(), "merged_cell", "{error:?}");
 }
