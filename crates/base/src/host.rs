@@ -267,3 +267,41 @@ pub fn percent_decoded(text: &str) -> String {
     }
     String::from_utf8_lossy(&bytes).into_owned()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Body, LocalFuture, read_to_end};
+    use crate::Error;
+    use std::collections::VecDeque;
+    use std::future::{Future, ready};
+    use std::pin::pin;
+    use std::task::{Context, Poll, Waker};
+
+    /// A body of chunks that have arrived.
+    struct ReadyChunks(VecDeque<Vec<u8>>);
+
+    impl Body for ReadyChunks {
+        fn chunk(&mut self) -> LocalFuture<'_, Result<Option<Vec<u8>>, Error>> {
+            Box::pin(ready(Ok(self.0.pop_front())))
+        }
+    }
+
+    /// Returns the number of bytes that were read of a body with chunks of these lengths.
+    fn read(lengths: &[usize], limit: usize) -> Result<usize, Error> {
+        let chunks = lengths.iter().map(|length| vec![b'x'; *length]).collect();
+        let reading = pin!(read_to_end(Box::new(ReadyChunks(chunks)), limit));
+        match reading.poll(&mut Context::from_waker(Waker::noop())) {
+            Poll::Ready(bytes) => bytes.map(|bytes| bytes.len()),
+            Poll::Pending => panic!("every chunk has arrived"),
+        }
+    }
+
+    #[test]
+    fn a_body_may_be_as_long_as_its_limit_and_no_longer() {
+        assert_eq!(read(&[], 0), Ok(0));
+        assert_eq!(read(&[3, 2], 5), Ok(5));
+        // The second chunk does not end at the limit but behind it.
+        assert_eq!(read(&[3, 4], 5), Err(Error::TooLarge { length: 7, limit: 5 }));
+        assert_eq!(read(&[3, 2, 1], 5), Err(Error::TooLarge { length: 6, limit: 5 }));
+    }
+}

@@ -50,3 +50,55 @@ fn area(schema: &Schema, nodes: &[Node]) -> f64 {
     };
     nodes.iter().map(of).sum()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::tables;
+    use copydesk_document::Document;
+    use std::ops::Range;
+
+    /// Returns a table of rows that are written as cells with their attributes: `colspan="2" a|b`.
+    fn table(rows: &[&str]) -> Document {
+        let cell = |cell: &str| format!("<td {}></td>", cell.trim());
+        let row = |row: &&str| format!("<tr>{}</tr>", row.split('|').map(cell).collect::<String>());
+        Document::from_html(format!("<table>{}</table>", rows.iter().map(row).collect::<String>())).unwrap()
+    }
+
+    /// Returns the positions of a range of rows.
+    fn rows(table: &Document, rows: Range<usize>) -> Range<usize> {
+        let ends = table.blocks()[0].children().iter().scan(1, |end, row| {
+            *end += row.size();
+            Some(*end)
+        });
+        let ends: Vec<usize> = std::iter::once(1).chain(ends).collect();
+        ends[rows.start]..ends[rows.end]
+    }
+
+    /// Returns the groups of two changes: of the first rows into others, and of the last row, which is deleted.
+    fn groups(old: &[&str], new: &[&str]) -> Vec<Vec<usize>> {
+        let before = table(&[old, &["|"]].concat());
+        let after = table(new);
+        let (kept, deleted) = (rows(&before, 0..old.len()), rows(&before, old.len()..old.len() + 1));
+        let (changed, end) = (rows(&after, 0..new.len()), rows(&after, new.len()..new.len()));
+        tables(&before, &after, &[(kept, changed), (deleted, end)])
+    }
+
+    #[test]
+    fn rows_of_another_width_are_decided_with_all_changes_of_rows_of_their_table() {
+        let together = [[0, 1]];
+        assert_eq!(groups(&["|"], &["||"]), together);
+        assert_eq!(groups(&["|"], &[" "]), together);
+        assert_eq!(groups(&["|"], &["colspan=\"2\"|"]), together);
+        assert_eq!(groups(&["rowspan=\"2\"|", " "], &["||", "||"]), together);
+    }
+
+    #[test]
+    fn rows_of_the_same_width_are_decided_alone_however_their_cells_are_merged() {
+        let alone: [Vec<usize>; 0] = [];
+        assert_eq!(groups(&["|"], &["|", "|"]), alone);
+        assert_eq!(groups(&["|"], &["colspan=\"2\""]), alone);
+        assert_eq!(groups(&["rowspan=\"2\"|", " "], &["|", "|"]), alone);
+        assert_eq!(groups(&["rowspan=\"2\"|", " "], &["|"]), alone);
+        assert_eq!(groups(&["colspan=\"2\" rowspan=\"2\"|", " "], &["||", "||"]), alone);
+    }
+}

@@ -261,6 +261,20 @@ fn a_block_that_is_typed_in_keeps_its_id() {
 }
 
 #[test]
+fn blocks_that_are_renamed_get_ids_that_no_block_ever_had() {
+    for_seeds(20, |random| {
+        let mut document = document_of(&blocks(random, 2, 8));
+        let mut known: HashSet<BlockId> = document.block_ids().iter().copied().collect();
+        for _ in 0..4 {
+            let at = random.below(document.blocks().len());
+            document.rename_anew(at);
+            assert!(known.insert(document.block_ids()[at]), "{:?}", document.block_ids());
+        }
+        assert!(!known.contains(&document.next_id()));
+    });
+}
+
+#[test]
 fn a_sync_that_changes_nothing_keeps_the_version() {
     for_seeds(50, |random| {
         let current = blocks(random, 1, 6);

@@ -213,3 +213,33 @@ fn an_item_whose_text_becomes_a_block_keeps_the_items_in_it() {
     let rest = "<ul><li><p></p><ul><li><p>Green</p></li><li><p>Black</p></li></ul></li><li><p>Water</p></li></ul>";
     assert_eq!(after(LIST, lines(1, 1, "<h2>Tea</h2>")), format!("<h2>Tea</h2>{rest}"));
 }
+
+#[test]
+fn a_list_in_place_of_a_whole_one_is_of_its_own_kind() {
+    let list = |tag: &str, items: &[&str]| {
+        let items: String = items.iter().map(|item| format!("<li><p>{item}</p></li>")).collect();
+        format!("<{tag}>{items}</{}>", tag.split(' ').next().unwrap())
+    };
+    let tasks = |items: &[&str]| {
+        let item = |item: &&str| format!("<li data-type=\"taskItem\" data-checked=\"false\"><p>{item}</p></li>");
+        format!("<ul data-type=\"taskList\">{}</ul>", items.iter().map(item).collect::<String>())
+    };
+    for (old, new, expected) in [
+        (list("ol", &["one", "two"]), list("ol start=\"7\"", &["1", "2"]), list("ol start=\"7\"", &["1", "2"])),
+        (list("ul", &["one", "two"]), tasks(&["1", "2"]), tasks(&["1", "2"])),
+        (list("ul", &["one", "two"]), list("ol", &["1", "2"]), list("ol", &["1", "2"])),
+        // A bullet list is how HTML without attributes states a task list.
+        (tasks(&["one", "two"]), list("ul", &["1", "2"]), tasks(&["1", "2"])),
+    ] {
+        let (html, expected) = (format!("<p>a</p>{old}<p>z</p>"), format!("<p>a</p>{expected}<p>z</p>"));
+        assert_eq!(after(&html, lines(2, 3, &new)), cell(&expected).document().to_html(), "{old}: {new}");
+    }
+}
+
+#[test]
+fn another_text_for_a_merged_cell_of_the_row_before_is_refused() {
+    let html = "<table><tbody><tr><th><p>Year</p></th><th><p>Event</p></th></tr>\
+        <tr><td rowspan=\"2\"><p>1721</p></td><td><p>Trip</p></td></tr><tr><td><p>Return</p></td></tr></tbody></table>";
+    let error = refused(html, lines(5, 5, "| 1722 | Death |"));
+    assert_eq!(error.code(), "merged_cell", "{error:?}");
+}

@@ -361,3 +361,42 @@ fn an_item_that_begins_with_another_container_has_one_in_it() {
     let given = "- > a!\n- b\n\nz";
     assert_eq!(after(html, whole(given)), html.replace("a</p>", "a!</p>"));
 }
+
+#[test]
+fn numbers_of_lines_are_removed_where_one_line_between_them_has_none() {
+    let html =
+        "<p>one</p><p>two</p><p>three</p><p>four</p><p>The pot is warm.</p><p>The leaves are in.</p><p>x</p><p>end</p>";
+    let before = "<p>one</p><p>two</p><p>three</p><p>four</p>";
+    assert_eq!(
+        after(html, lines(5, 7, "5: The pot is very warm.\nAll leaves are in.\n7: y")),
+        format!("{before}<p>The pot is very warm.</p><p>All leaves are in.</p><p>y</p><p>end</p>")
+    );
+    // Of several, it is not known which numbers were meant.
+    assert_eq!(
+        after(html, lines(5, 7, "5: The pot is very warm.\nAll leaves are in.\nAnd a spoon.\n8: y")),
+        format!(
+            "{before}<p>5: The pot is very warm.</p><p>All leaves are in.</p><p>And a spoon.</p><p>8: y</p><p>end</p>"
+        )
+    );
+}
+
+#[test]
+fn a_row_that_is_added_at_the_end_is_aligned_as_the_row_before_it() {
+    let cell = |text: &str| format!("<td align=\"right\"><p>{text}</p></td>");
+    let row = |number: &str, name: &str| format!("<tr>{}<td><p>{name}</p></td></tr>", cell(number));
+    let head = "<tr><th><p>No.</p></th><th><p>Name</p></th></tr>";
+    let table = |rows: &[String]| format!("<table><tbody>{head}{}</tbody></table>", rows.concat());
+    let html = table(&[row("1", "Oak"), row("2", "Elm")]);
+    let expected = crate::cell(&table(&[row("1", "Oak"), row("2", "Elm"), row("3", "Ash")])).document().to_html();
+    assert_eq!(expected.matches("right").count(), 3, "{expected}");
+    assert_eq!(after(&html, lines(5, 6, "| 2\n| Elm\n| 3\n| Ash")), expected);
+}
+
+#[test]
+fn numbers_that_count_on_are_removed_from_lines_that_are_like_the_old_ones() {
+    let html = "<p>one</p><p>The pot is warm.</p><p>The leaves are in.</p><p>end</p>";
+    assert_eq!(
+        after(html, lines(2, 3, "12: The pot is very warm.\n13: All leaves are in.")),
+        "<p>one</p><p>The pot is very warm.</p><p>All leaves are in.</p><p>end</p>"
+    );
+}

@@ -373,3 +373,49 @@ fn a_word_between_underscores_is_bold_where_it_replaces_itself() {
     assert_eq!(replaced("The oolong", "The __oolong__"), "<p>The <strong>oolong</strong> is rare.</p>");
     assert_eq!(replaced("oolong", "__init__"), "<p>The __init__ is rare.</p>");
 }
+
+#[test]
+fn a_paragraph_of_html_may_contain_markdown() {
+    for (content, expected) in [("<p>**b**</p>", "<p><strong>b</strong></p>"), ("<p>b</p>", "<p>b</p>")] {
+        let cell = desk(true);
+        write(&cell, lines(2, content)).unwrap();
+        assert_eq!(cell.document().to_html(), format!("<h2>A</h2>{expected}"));
+    }
+}
+
+/// Turns a line that is a link into one.
+struct LinkLine;
+
+impl Markdown for LinkLine {
+    fn to_html(&self, markdown: &str) -> Result<Option<String>, Error> {
+        let link = markdown.trim().strip_prefix('[').and_then(|rest| rest.strip_suffix(')')?.split_once("]("));
+        Ok(link.map(|(text, url)| format!("<p><a href=\"{url}\">{text}</a></p>")))
+    }
+
+    fn load(&self) -> LocalFuture<'_, Result<(), Error>> {
+        Box::pin(ready(Ok(())))
+    }
+}
+
+#[test]
+fn a_link_that_is_given_as_markdown_is_found_and_replaced() {
+    let html = |text: &str| format!("<p>Before the <a href=\"https://a.example\">{text}</a>, no.</p>");
+    let link = |text: &str| format!("[{text}](https://a.example)");
+    let document = cell(&html("legal review"));
+    document.set_markdown(Rc::new(LinkLine));
+    let (old, new) = (link("legal review"), link("last review"));
+    write(&document, json!({ "operation": "replace_text", "old": old, "new": new })).unwrap();
+    assert_eq!(document.document(), cell(&html("last review")).document());
+}
+
+#[test]
+fn a_sign_of_markdown_without_its_end_is_text() {
+    for sign in ["**", "__", "~~"] {
+        let html = |text: &str| format!("<p>a</p><p>{sign} {text}</p>");
+        let document = cell(&html("is power"));
+        document.set_markdown(Rc::new(Fake { loaded: Cell::new(true) }));
+        let (old, new) = (format!("{sign} is power"), format!("{sign} is power now"));
+        write(&document, json!({ "operation": "replace_text", "old": old, "new": new })).unwrap();
+        assert_eq!(document.document().to_html(), html("is power now"));
+    }
+}

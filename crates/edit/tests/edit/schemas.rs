@@ -4,6 +4,7 @@ use copydesk_base::{ErrorInfo, Locale};
 use copydesk_document::{Document, Schema, Style};
 use copydesk_edit::DocumentCell;
 use copydesk_edit::Error;
+use copydesk_edit::section::heading_of;
 use copydesk_edit::{DocUpdate, apply};
 use serde_json::{Value, json};
 
@@ -211,4 +212,24 @@ fn marks_of_a_line_are_read_although_the_first_textblock_takes_none() {
     let (old, new) = ("two changed", "two <span data-type=\"em\">again</span>");
     update(&cell, json!({ "operation": "replace_text", "old": old, "new": new, "format": "html" })).unwrap();
     assert_eq!(content(&cell), json!([line(" again")]));
+}
+
+#[test]
+fn a_block_that_the_schema_demands_at_the_beginning_is_the_heading_of_the_first_section() {
+    let section = |top: &str| {
+        let nodes = json!([
+            { "name": "doc", "content": top },
+            { "name": "title", "content": "text*" },
+            { "name": "paragraph", "content": "text*", "group": "block" },
+            { "name": "text" },
+        ]);
+        let schema = Schema::from_json(&json!({ "topNode": "doc", "nodes": nodes, "marks": [] }).to_string()).unwrap();
+        let title = json!({ "type": "title", "content": [{ "type": "text", "text": "Tea" }] });
+        let text = json!({ "type": "paragraph", "content": [{ "type": "text", "text": "Leaf." }] });
+        let document = json!({ "type": "doc", "content": [title, text] });
+        let document = Document::from_json(&document.to_string(), schema).unwrap();
+        heading_of(&document, &document.sections()[0])
+    };
+    assert_eq!(section("title block+"), Some(0));
+    assert_eq!(section("(title | block)+"), None);
 }

@@ -393,3 +393,23 @@ fn a_carriage_return_ends_a_line_or_is_refused() {
         assert!(reads(&format!("\"{raw}\""), &mut random).is_err(), "{raw}");
     }
 }
+
+#[test]
+fn a_formula_ends_at_its_own_end_and_not_at_that_of_a_later_one() {
+    let json = r#"{"a": "\\(\theta \\) and \\(\nu\\)"}"#;
+    assert_eq!(reads(json, &mut Random::from_seed(1)), Ok(json!({ "a": r"\(\theta \) and \(\nu\)" })));
+}
+
+#[test]
+fn text_that_stops_in_a_path_is_read_to_its_end() {
+    let mut mender = Mender::default();
+    mender.read(r#"{"a": "D:\new\caf\u00e9.txt"#, true);
+    assert_eq!(mender.text(), r#"{"a": "D:\\new\\caf\u00e9.txt"#);
+}
+
+#[test]
+fn a_path_without_an_end_does_not_hold_text_back_for_long() {
+    let (mut mender, json) = (Mender::default(), format!(r#"{{"a": "D:\new\{}"#, "x".repeat(10_000)));
+    mender.read(&json, false);
+    assert!(mender.text().starts_with(r#"{"a": "D:\\new\\x"#), "{:.20}", mender.text());
+}

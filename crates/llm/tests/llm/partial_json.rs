@@ -36,6 +36,8 @@ fn incomplete_values_are_read_as_far_as_they_are_certain() {
     for (text, value) in [
         ("", json!({})),
         ("  {", json!({})),
+        (r#"["a": 1}"#, json!({})),
+        (r#"x"a": 1}"#, json!({})),
         (r#"{"a"#, json!({})),
         (r#"{"a":"#, json!({})),
         (r#"{"a": ""#, json!({"a": ""})),

@@ -188,6 +188,20 @@ fn calls_in_the_text_are_calls_if_the_server_is_declared_to_need_it() {
 }
 
 #[test]
+fn text_behind_a_call_with_a_mark_is_text() {
+    for call in [
+        "[TOOL_CALLS]edit[ARGS]{\"n\":1}",
+        "[TOOL_CALLS][{\"name\":\"edit\",\"arguments\":{\"n\":1}}]",
+        "<tool_call>{\"name\":\"edit\",\"arguments\":{\"n\":1}}</tool_call>",
+        "Action: edit\nAction Input: {\"n\":1}",
+    ] {
+        let answer = answer_of(&format!("{call}\nDone."), true);
+        let called: Value = answer.tool_calls.iter().map(|call| json!([call.name, call.arguments.whole()])).collect();
+        assert_eq!((called, answer.text().as_str()), (json!([["edit", { "n": 1 }]]), "Done."), "{call}");
+    }
+}
+
+#[test]
 fn a_call_whose_arguments_are_not_read_does_not_run() {
     for text in [
         "<start_function_call>call:edit{content:<escape>Tea<escape>}<end_function_call>",

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 mod deciding;
+mod dependent_hunks;
 mod due;
 mod history;
 mod linked_hunks;
@@ -11,6 +12,7 @@ mod moving;
 mod ranges;
 mod restoring;
 mod review;
+mod revision;
 mod sharing;
 mod tables;
 mod turns;

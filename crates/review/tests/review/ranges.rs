@@ -6,7 +6,7 @@ use copydesk_document::Document;
 use copydesk_edit::guard::{Guards, ScopeRange};
 use copydesk_edit::{DocUpdate, EditContext, apply};
 use copydesk_review::decide::{Reviewed, set_mode};
-use copydesk_review::{Mode, ReviewCell, bind_scope};
+use copydesk_review::{Mode, ReviewCell, Reviewer, bind_scope};
 use serde_json::{Value, json};
 use std::rc::Rc;
 
@@ -47,6 +47,21 @@ fn the_scope_of_a_run_is_a_range_of_the_proposal() {
     assert_eq!(cell.base().lines()[1].text, "See the quick brown fox jump.");
     assert_eq!(cell.document().lines()[1].text, "Have you ever seen the very old fox jump.");
     assert_eq!(cell.review().borrow().hunks().len(), 2);
+}
+
+#[test]
+fn ranges_of_the_editor_include_the_whole_hunks_that_they_meet() {
+    let cell = cell("<p>one two three</p>");
+    set_mode(&cell, Mode::Review);
+    update(&cell, json!({ "operation": "replace_text", "old": "two", "new": "fourth" })).unwrap();
+    for (range, expected) in
+        [(1..4, 1..4), (1..5, 1..5), (5..8, 5..11), (6..7, 5..11), (7..13, 5..16), (8..13, 11..16), (1..6, 1..11)]
+    {
+        assert_eq!(cell.in_document(range.clone()), expected, "{range:?}");
+    }
+    for (position, expected) in [(1, 1), (4, 4), (5, 5), (8, 5), (11, 8), (12, 9)] {
+        assert_eq!(cell.in_editor(position), expected, "{position}");
+    }
 }
 
 /// Returns the range of a text in the second line.

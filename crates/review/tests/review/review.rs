@@ -300,3 +300,64 @@ fn who_goes_on_with_a_word_in_a_conflict_goes_on_with_the_conflict() {
     assert_eq!(base(&cell), "<p>It is hugely, truly old and good.</p>");
     assert_eq!(proposed(&cell), base(&cell));
 }
+
+#[test]
+fn words_that_both_changed_in_several_hunks_are_a_conflict_for_each() {
+    let cell = reviewed(TEA);
+    edit(&cell, "t1", "a", replace(1, "<p>Young.</p>"));
+    edit(&cell, "t1", "b", replace(2, "<p>Few.</p>"));
+    person(&cell, &TEA.replace("Old", "OXld").replace("Many", "MXany"));
+    let ids: Vec<_> = hunks(&cell).into_iter().map(|hunk| (hunk.id, hunk.conflict)).collect();
+    assert_eq!(ids, [("h1".to_owned(), true), ("h2".to_owned(), true)]);
+    resolve(&cell, "h2", Version::Theirs).unwrap();
+    assert_eq!(base(&cell), TEA.replace("Old", "OXld").replace("Many", "Few"));
+}
+
+#[test]
+fn blocks_of_several_calls_of_which_another_call_deletes_some_belong_to_the_calls_that_wrote_them() {
+    let html = |lines: &[&str]| lines.iter().map(|line| format!("<p>{line}</p>")).collect::<String>();
+    let blocks = |lines: &[&str]| Document::from_html(html(lines)).unwrap().blocks().to_vec();
+    let cell = reviewed(&html(&["start"]));
+    propose(&cell, "t1", blocks(&["start", "one", "two", "three"]));
+    propose(&cell, "t2", blocks(&["start", "one", "two", "three", "four", "five"]));
+    propose(&cell, "t3", blocks(&["start", "one", "two", "five"]));
+    let of_turns: Vec<_> = hunks(&cell)
+        .iter()
+        .map(|hunk| (hunk.new_text.clone(), hunk.turns().iter().map(|turn| (*turn).to_owned()).collect::<Vec<_>>()))
+        .collect();
+    assert_eq!(of_turns, [("one\ntwo".to_owned(), vec!["t1".to_owned()]), ("five".to_owned(), vec!["t2".to_owned()])]);
+}
+
+#[test]
+fn a_word_that_the_agent_deletes_and_writes_again_is_no_change() {
+    let text = |text: &str| Document::from_html(format!("<p>{text}</p>")).unwrap().blocks().to_vec();
+    let cell = reviewed("<p>one two three</p>");
+    propose(&cell, "t1", text("one three"));
+    assert_eq!(hunks(&cell).len(), 1);
+    propose(&cell, "t2", text("one two three"));
+    assert_eq!(hunks(&cell), []);
+}
+
+#[test]
+fn a_block_that_is_inserted_where_a_conflict_ends_is_in_both_documents() {
+    let cell = reviewed("<p>alpha beta</p><p>end</p>");
+    propose(&cell, "t1", Document::from_html("<h2>New title</h2><p>end</p>").unwrap().blocks().to_vec());
+    person(&cell, "<p>alpha beXta</p><hr><p>end</p>");
+    assert_eq!(proposed(&cell), "<h2>New title</h2><hr><p>end</p>");
+    let [hunk] = &hunks(&cell)[..] else { panic!("one hunk") };
+    assert_eq!((hunk.conflict, hunk.original_text.as_str()), (true, "alpha beXta"));
+}
+
+#[test]
+fn an_item_that_the_agent_writes_again_is_compared_with_the_former_one() {
+    let list = |items: &[&str]| {
+        let items: String = items.iter().map(|item| format!("<li><p>{item}</p></li>")).collect();
+        Document::from_html(format!("<ul>{items}</ul>")).unwrap().blocks().to_vec()
+    };
+    let cell = cell("<ul><li><p>one</p></li><li><p>two</p></li><li><p>three and more</p></li></ul>");
+    set_mode(&cell, Mode::Review);
+    propose(&cell, "t1", list(&["one", "other"]));
+    propose(&cell, "t2", list(&["one", "two", "three or more"]));
+    let texts: Vec<_> = hunks(&cell).into_iter().map(|hunk| (hunk.original_text, hunk.new_text)).collect();
+    assert_eq!(texts, [("and".to_owned(), "or".to_owned())]);
+}

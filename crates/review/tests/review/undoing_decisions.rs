@@ -6,11 +6,13 @@ use super::review::{TEA, edit, hunks, person, person_blocks, replace, reviewed};
 use crate::random::Random;
 use copydesk_base::Locale;
 use copydesk_document::{Document, Node};
+use copydesk_edit::change::Change;
 use copydesk_review::Error;
 use copydesk_review::Reviewer;
 use copydesk_review::decide::{Reviewed, accept, reject, resolve, undo_turn};
 use copydesk_review::undo_decision::{UndoneDecision, undo_decision};
 use copydesk_review::{HistoryMove, Hunk, Review, ReviewCell, Verdict, Version, Which};
+use std::cell::{Cell, RefCell};
 
 /// Everything that a review is.
 fn state(review: &Review) -> (Document, Document, Vec<Hunk>) {
@@ -305,4 +307,42 @@ fn decisions_of_a_turn_that_was_undone_are_not_taken_back() {
     undo_turn(&cell, "t1").unwrap();
     assert_eq!(undo_decision(&cell, None).unwrap(), UndoneDecision::default());
     assert_eq!(cell.document().to_html(), TEA);
+}
+
+/// A document that counts how often it is told of changed hunks.
+struct CountingHolder {
+    cell: ReviewCell,
+    told: Cell<usize>,
+}
+
+impl Reviewed for CountingHolder {
+    fn review(&self) -> &RefCell<Review> {
+        self.cell.review()
+    }
+
+    fn refresh(&self) -> Result<(), copydesk_edit::Error> {
+        self.cell.refresh()
+    }
+
+    fn change_base(&self, changes: &[Change]) -> Result<(), copydesk_edit::Error> {
+        self.cell.change_base(changes)
+    }
+
+    fn reviewed(&self) {
+        self.told.set(self.told.get() + 1);
+    }
+}
+
+#[test]
+fn the_holder_is_told_once_of_a_decision_that_is_taken_back() {
+    let cell = reviewed(TEA);
+    edit(&cell, "t1", "a", replace(1, "<p>Older.</p>"));
+    let holder = CountingHolder { cell: cell.clone(), told: Cell::new(0) };
+    assert_eq!(undo_decision(&holder, None).map(|undone| undone.hunks.len()).unwrap_or_default(), 0);
+    assert_eq!(holder.told.get(), 0, "nothing was decided yet");
+    reject(&holder, &Which::All).unwrap();
+    assert_eq!(holder.told.get(), 1);
+    assert_eq!(undo_decision(&holder, None).unwrap().hunks, ["h1"]);
+    assert_eq!(holder.told.get(), 2);
+    assert_eq!(hunks(&cell).len(), 1);
 }

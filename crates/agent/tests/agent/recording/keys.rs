@@ -5,6 +5,8 @@ use crate::harness::{Answer, calls, chunks, contains_text, page, says, tool};
 use crate::random::Random;
 use copydesk_agent::tools::app::output;
 use copydesk_base::Error;
+use copydesk_base::secrets::Secrets;
+use copydesk_recording::redact::redact_settings;
 use serde_json::{Value, json};
 use std::future::ready;
 use std::rc::Rc;
@@ -109,4 +111,18 @@ fn header_names_are_recorded_and_only_harmless_values() {
     recorded.prompt("Hi");
     let headers = recorded.file().to_value()["requests"][0]["headers"].clone();
     assert_eq!(headers, json!({ "content-type": "application/json", "authorization": null }));
+}
+
+#[test]
+fn headers_of_the_app_are_left_out_and_one_that_cannot_be_sent_is_refused_again() {
+    for (headers, left) in [
+        (json!({ "x-team": "writers" }), json!({})),
+        (json!({ "x-team": "writers", "Content-Type": "text/plain" }), json!({ "Content-Type": "text/plain" })),
+        (json!({ "x-team": "schlüssel" }), json!({ "key left out": "" })),
+        (json!({ "x team": "writers", "accept": "*/*" }), json!({ "accept": "*/*", "key left out": "" })),
+    ] {
+        let mut settings = json!({ "streamOptions": { "headers": headers } });
+        redact_settings(&Secrets::default(), &mut settings);
+        assert_eq!(settings["streamOptions"]["headers"], left, "{headers}");
+    }
 }

@@ -4,8 +4,22 @@ use super::{TEA, edits, play, record};
 use crate::harness::{Answer, BodyEnd, chunks, page, says};
 use crate::random::Random;
 use copydesk_base::Error;
-use copydesk_recording::Replay;
+use copydesk_recording::file::Timer;
+use copydesk_recording::{Recording, Replay};
 use serde_json::json;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Wake, Waker};
+
+/// A waker that notes that it was called.
+#[derive(Default)]
+struct WakeFlag(AtomicBool);
+
+impl Wake for WakeFlag {
+    fn wake(self: Arc<Self>) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
 
 #[test]
 fn a_run_with_calls_is_replayed_to_the_same_events_and_document() {
@@ -123,4 +137,23 @@ fn a_split_character_is_replayed() {
     recorded.prompt("Hi");
     assert_eq!(recorded.file().to_value()["requests"][0]["response"]["chunks"][0]["base64"], "8J8=");
     recorded.plays_the_same();
+}
+
+#[test]
+fn an_item_that_is_taken_wakes_only_the_future_that_waits_for_the_next_one() {
+    let timer = |number| Timer { number, order: number + 1, ready: true, ..Timer::default() };
+    let recording = Recording { timers: (0..3).map(timer).collect(), ..Recording::default() };
+    let clock = Replay::new(recording).clock();
+    let mut sleeps: Vec<_> = (0..3).map(|_| clock.sleep(0)).collect();
+    let flags: Vec<Arc<WakeFlag>> = sleeps.iter().map(|_| Arc::default()).collect();
+    let mut is_over = |at: usize| {
+        let waker = Waker::from(flags[at].clone());
+        sleeps[at].as_mut().poll(&mut Context::from_waker(&waker)).is_ready()
+    };
+    let woken = || flags.iter().map(|flag| flag.0.load(Ordering::Relaxed)).collect::<Vec<_>>();
+    assert!(!is_over(2) && !is_over(1) && is_over(0));
+    assert_eq!(woken(), [false, true, false]);
+    assert!(is_over(1));
+    assert_eq!(woken(), [false, true, true]);
+    assert!(is_over(2));
 }

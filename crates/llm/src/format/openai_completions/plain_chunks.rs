@@ -149,4 +149,26 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn chunks_with_a_repeated_member_or_a_second_choice_are_left_to_the_parser() {
+        let choices = |choices: &str| format!(r#"{{"choices":[{choices}]}}"#);
+        let delta = |delta: &str| choices(&format!(r#"{{"delta":{{{delta}}}}}"#));
+        let call = |call: &str| delta(&format!(r#""tool_calls":[{call}]"#));
+        assert!(scan(&delta(r#""content":"a""#)).is_some() && scan(&call(r#"{"index":0}"#)).is_some());
+        for chunk in [
+            r#"{"id":"x","id":"y","choices":[{"delta":{"content":"a"}}]}"#.to_owned(),
+            r#"{"choices":[{"delta":{"content":"a"}}],"choices":[]}"#.to_owned(),
+            choices(r#"{"delta":{"content":"a"}},{"delta":{"content":"b"}}"#),
+            choices(r#"{"delta":{"content":"a"},"delta":{}}"#),
+            delta(r#""content":"a","content":"b""#),
+            delta(r#""tool_calls":null,"tool_calls":[{"index":0}]"#),
+            call(r#"{"index":0},{"index":1}"#),
+            call(r#"{"index":0,"index":1}"#),
+            call(r#"{"function":{},"function":{"arguments":"{"}}"#),
+            call(r#"{"function":{"arguments":"{","arguments":"}"}}"#),
+        ] {
+            assert!(scan(&chunk).is_none(), "{chunk}");
+        }
+    }
 }
