@@ -24,11 +24,11 @@ use std::process::Command;
 /// comments in content, 7. Rows of tables with merged cells and signs of other scripts, 6. Ticks beside the lines,
 /// lists that go on, escaped marks and typing that is told later, 5. The order of the functions takes 45 off.
 /// `docs/internals/size.md` has what the build is made of.
-const MOST: u64 = 911_000;
+const MOST: u64 = 922_000;
 /// The most brotli bytes that the first part of the page build in two may have, until an editor is bound with its
 /// review, and both parts.
 const MOST_OF_FIRST: u64 = 314_000;
-const MOST_OF_PARTS: u64 = 968_000;
+const MOST_OF_PARTS: u64 = 979_000;
 const GOAL: u64 = 350_000;
 
 /// The entries whose bundles are reported, most of them with elements, and the most brotli bytes that the first, the
