@@ -32,10 +32,7 @@ export class AppCallbacks {
   #workspace: WorkspaceHost | undefined;
   #plugins: Plugins | undefined;
 
-  constructor(
-    hooks: AgentHooks,
-    { logger, stateOf, gate, workspace, plugins }: AppCallbacksOptions,
-  ) {
+  constructor(hooks: AgentHooks, { logger, stateOf, gate, workspace, plugins }: AppCallbacksOptions) {
     this.#hooks = hooks;
     this.#logger = logger;
     this.#stateOf = stateOf;
