@@ -48,7 +48,7 @@ test("a visit loads one build of copydesk, compressed", async (t) => {
   assert.ok(loaded.every(({ path }) => !/base64|markdown/.test(path)), "what is needed later is loaded later");
   for (const { path, encoding } of loaded) if (/\.(js|css|wasm)$|\/$/.test(path) && !/local-images/.test(path)) assert.equal(encoding, "br", path);
   // A second build would add 890 kB; single kilobytes are the matter of `cargo xtask size`.
-  assert.ok(bytes < 1_300_000, `${bytes} bytes`);
+  assert.ok(bytes < 1_350_000, `${bytes} bytes`);
   await ask(page, "What can you do?");
   await ended(page);
   await page.click(".chat .menu-anchor .tool");

@@ -1,6 +1,7 @@
 // The demo in review mode: suggested changes are drawn on the page, and the user decides.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { launch } from "./harness.mjs";
 import { ask, atRest, cursorBefore, ended, holdWasm, offline, openDemo, saved, text } from "./demo-page.mjs";
 
 const ASK = "write an article about tea with three chapters and a picture";
@@ -346,7 +347,8 @@ test("shortcuts of the review work from the composer, unless keys there edit its
 });
 
 test("the view of the changes is chosen in the bar, kept for the visit, and left by going to a change", async (t) => {
-  const page = await withArticle(t);
+  // A browser of its own: tabs of other tests that are emptied meanwhile cannot empty what this one keeps.
+  const page = await withArticle(t, { browser: await launch("~NOTFOUND") });
   await ask(page, 'Replace "leaves" with "leaf tips"');
   await ended(page, 2);
   const changes = await page.locator(".tiptap del").count();
@@ -360,7 +362,7 @@ test("the view of the changes is chosen in the bar, kept for the visit, and left
   await saved(page);
   await page.reload();
   await page.waitForSelector("html[data-ready]");
-  await page.waitForSelector(".copydesk-plain");
+  await page.waitForSelector(".tiptap [data-copydesk-hunk]");
   assert.deepEqual([await shown(), await page.inputValue(".copydesk-view")], [[before - changes, changes], "final"]);
 
   await page.click(".copydesk-next");

@@ -1,15 +1,17 @@
 //! Links of Markdown that refer to a definition in the same content: `[a][1]` and `[1]: https://a.example`.
 //!
-//! Content is read row by row, so that a definition must be resolved before.
+//! Content is read row by row, so that a definition must be resolved before, unless it is stated to be Markdown, which is
+//! parsed as a whole.
 
+use crate::content::Format;
 use crate::fence::Fences;
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 
 /// Returns content with the URLs of its own definitions in the links that refer to them, without these definitions. Those
 /// that no link refers to are text.
-pub fn resolved(text: &str) -> Cow<'_, str> {
-    if !text.contains("]: ") {
+pub fn resolved(text: &str, format: Option<Format>) -> Cow<'_, str> {
+    if format == Some(Format::Markdown) || !text.contains("]: ") {
         return text.into();
     }
     let mut fences = Fences::default();
@@ -70,11 +72,11 @@ mod tests {
 
     #[test]
     fn references_have_the_targets_of_the_definitions_of_the_content() {
-        assert_eq!(resolved("See [x][1] y.\n\n[1]: https://a.example"), "See [x](https://a.example) y.");
-        assert_eq!(resolved("[a] and [B][]\n\n[a]: /a \"t\"\n[b]: /b\n\nEnd"), "[a](/a \"t\") and [B](/b)\n\n\nEnd");
+        assert_eq!(resolved("See [x][1] y.\n\n[1]: https://a.example", None), "See [x](https://a.example) y.");
+        assert_eq!(resolved("[a] and [B][]\n\n[a]: /a \"t\"\n[b]: /b\n\nEnd", None), "[a](/a \"t\") and [B](/b)\n\n\nEnd");
         // Text stays: a definition that nothing refers to, one in code, a label without a URL.
         for text in ["Hi\n\n[1]: https://a.example", "[1]\n\n```\n[1]: https://a.example\n```", "[Ann]: hello [Ann]"] {
-            assert_eq!(resolved(text), text);
+            assert_eq!(resolved(text, None), text);
         }
     }
 }

@@ -68,14 +68,17 @@ pub fn check<'t>(content: &str, old: impl Fn() -> Vec<&'t str>, is_code: bool) -
     let is_old = |at: usize| old.iter().any(|line| line.trim() == bare[at].trim());
     for at in 0..rows.len() {
         let is_cut = before_dots(bare[at]).is_some_and(|start| old.iter().any(|line| goes_on(line, start)));
-        let deletes = shapes[at].is_some_and(|shape| {
-            let (gone, came) = gap(at, &pairs, old.len(), &is_same);
-            match shape {
-                Shape::Dots => gone > 0,
-                Shape::Words => true,
-                Shape::Note => gone > came || gone == came && is_rest(at),
-            }
-        });
+        // A line of dots that is edited is one.
+        let is_edited = pairs[at].is_some_and(|from| shape(old[from], are_code[at]) == shapes[at]);
+        let deletes = !is_edited
+            && shapes[at].is_some_and(|shape| {
+                let (gone, came) = gap(at, &pairs, old.len(), &is_same);
+                match shape {
+                    Shape::Dots => gone > 0,
+                    Shape::Words => true,
+                    Shape::Note => gone > came || gone == came && is_rest(at),
+                }
+            });
         if !is_old(at) && (is_cut || deletes) {
             return Err(Error::Placeholder { text: excerpt(&rows[at]) });
         }

@@ -126,7 +126,7 @@ impl<'a> Sections<'a> {
             return Ok((Vec::new(), true));
         }
         let lines = || self.document.lines_of_blocks(old.clone());
-        let text = definitions::resolved(text);
+        let text = definitions::resolved(text, format);
         let text = &*repeated_code::fenced(self.document.schema(), &self.document.blocks()[old.clone()], &text);
         if !is_html(text) || format == Some(Format::Text) && !markdown::is_blank(&lines()) {
             let rows = |old| rows::of_blocks(self.host, self.document, old, text, format, true);

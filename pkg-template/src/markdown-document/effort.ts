@@ -14,7 +14,7 @@ const MOST_MOVES = 400_000_000;
  * character.
  */
 const MOST_MOVED = 100_000_000;
-const MOST_MOVED_PER_CHARACTER = 300;
+const MOST_MOVED_PER_CHARACTER = 1_000;
 
 /**
  * Limit for the empty cells that rows of tables leave out: one for each character of the source, and this number more.

@@ -4,7 +4,7 @@ import type { Node } from "@tiptap/pm/model";
 import type { AlignType } from "mdast";
 import { isList } from "../document/node-kinds.js";
 import { NODE_TYPES } from "../document/node-table.js";
-import { markerOf } from "./notation.js";
+import { markerOf } from "./list-marker.js";
 import type { Origin, Origins } from "./origins.js";
 import { indentBefore } from "./patch-context.js";
 

@@ -134,12 +134,6 @@ const SOURCE: Options["handlers"] = {
   }),
 };
 
-/** Returns the marker of a list's source: its bullet, or the sign behind its number. */
-export function markerOf(source: string): string | undefined {
-  const found = /^ {0,3}(?:([-*+])|\d{1,9}([.)]))(?=\s|$)/.exec(source);
-  return found?.[1] ?? found?.[2];
-}
-
 /** Returns a style whose lists are not read as part of their neighbours; they keep their own marker otherwise. */
 export function listStyle(style: Style, own: string | undefined, taken: readonly (string | undefined)[]): Style {
   const choose = <T extends string>(markers: readonly T[], usual: T): T => {

@@ -20,8 +20,8 @@ use crate::operation::LineEdit;
 use crate::rows::InlineLine;
 use crate::target::line_ranges;
 use crate::{
-    content, details, echo, elision, fence, guard, introduction, kept_marks, markdown, mixed, neighbours, numbers,
-    rows, wrapping,
+    content, definitions, details, echo, elision, fence, guard, introduction, kept_marks, markdown, mixed, neighbours,
+    numbers, repeated_code, rows, wrapping,
 };
 use copydesk_document::{Document, Line, Lines, Node};
 use range_edit::RangeEdit;
@@ -131,12 +131,20 @@ fn unframed(document: &Document, lines: &[Line], edit: &LineEdit) -> LineEdit {
     }
 }
 
-/// Returns an edit with `<details>` between rows as rows, unless its lines are code.
+/// Returns an edit with `<details>` between rows as rows, and with what it repeats from a Markdown file as it is shown,
+/// unless its lines are code.
 fn with_rows(document: &Document, lines: &[Line], edit: &LineEdit) -> LineEdit {
-    let is_read = edit.format.is_none_or(|format| format == Format::Markdown)
-        && !lines.iter().all(|line| line.is_code(document.schema()));
-    let rows = if is_read { details::as_rows(document.schema(), &edit.content) } else { None };
-    LineEdit { content: rows.unwrap_or_else(|| edit.content.clone()), ..edit.clone() }
+    let schema = document.schema();
+    let is_read =
+        edit.format.is_none_or(|format| format == Format::Markdown) && !lines.iter().all(|line| line.is_code(schema));
+    let block = |line: Option<&Line>| line.and_then(|line| line.path.first().copied());
+    let (true, Some(first), Some(last)) = (is_read, block(lines.first()), block(lines.last())) else {
+        return edit.clone();
+    };
+    let content = definitions::resolved(&edit.content, edit.format);
+    let content = repeated_code::fenced(schema, &document.blocks()[first..last + 1], &content);
+    let rows = details::as_rows(schema, &content);
+    LineEdit { content: rows.unwrap_or_else(|| content.into_owned()), ..edit.clone() }
 }
 
 /// Returns whether content is read row by row. Code may look like HTML.
