@@ -73,7 +73,10 @@ mod tests {
     #[test]
     fn references_have_the_targets_of_the_definitions_of_the_content() {
         assert_eq!(resolved("See [x][1] y.\n\n[1]: https://a.example", None), "See [x](https://a.example) y.");
-        assert_eq!(resolved("[a] and [B][]\n\n[a]: /a \"t\"\n[b]: /b\n\nEnd", None), "[a](/a \"t\") and [B](/b)\n\n\nEnd");
+        assert_eq!(
+            resolved("[a] and [B][]\n\n[a]: /a \"t\"\n[b]: /b\n\nEnd", None),
+            "[a](/a \"t\") and [B](/b)\n\n\nEnd"
+        );
         // Text stays: a definition that nothing refers to, one in code, a label without a URL.
         for text in ["Hi\n\n[1]: https://a.example", "[1]\n\n```\n[1]: https://a.example\n```", "[Ann]: hello [Ann]"] {
             assert_eq!(resolved(text, None), text);
