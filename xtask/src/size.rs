@@ -55,7 +55,7 @@ const BUNDLED: [&str; 19] = [
     "ui",
     "insert",
 ];
-const MOST_OF_ASSISTANT: u64 = 45_000;
+const MOST_OF_ASSISTANT: u64 = 45_200;
 
 /// The sizes of a file, in bytes.
 #[derive(Clone, Copy, Default)]

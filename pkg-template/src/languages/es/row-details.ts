@@ -8,7 +8,6 @@ export const rowDetails: RowDetailWords = {
     rejected: "No has permitido este cambio.",
     stale: "El texto ha cambiado mientras tanto. Se queda como está.",
     tool_blocked: "Esta página no lo permite.",
-    read_only: "Este documento no se puede editar.",
     not_run: "La ejecución se detuvo antes de este paso.",
   },
   showInDocument: "Mostrar en el documento",

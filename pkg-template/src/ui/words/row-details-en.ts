@@ -7,7 +7,6 @@ export const rowDetails = {
     rejected: "You did not allow this change.",
     stale: "The text was changed meanwhile. It stays as it is.",
     tool_blocked: "This page does not allow this.",
-    read_only: "This document cannot be edited.",
     not_run: "The run was stopped before this step.",
   } as Record<string, string>,
   showInDocument: "Show in the document",

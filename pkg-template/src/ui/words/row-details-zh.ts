@@ -8,7 +8,6 @@ export const rowDetails: RowDetailWords = {
     rejected: "你没有同意这处修改。",
     stale: "这段文字已被改动，保持原样。",
     tool_blocked: "本页不允许此操作。",
-    read_only: "这篇文档不能编辑。",
     not_run: "这一步之前已停止。",
   },
   showInDocument: "在文档中查看",
