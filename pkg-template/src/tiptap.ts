@@ -3,7 +3,7 @@
 import { Extension, type Editor } from "@tiptap/core";
 import { Schema } from "@tiptap/pm/model";
 import { askCommands, NO_ASK, scopePlugin, type AskHost, type AskState } from "./actions/ask.js";
-import { syncPlugin, takeProposed, type Binding } from "./document/binding.js";
+import { syncPlugin, type Binding } from "./document/binding.js";
 import { isLoaded, whenLoaded } from "./document/calls.js";
 import { carrierOf } from "./document/carrier.js";
 import { checkMode, type Document } from "./document/document.js";
@@ -183,11 +183,7 @@ export const Copydesk = Extension.create<CopydeskOptions, OwnStorage>({
         const { mode = options.mode } = storage;
         if (mode !== "auto") binding.document.mode = mode;
         binding.onReview = () => queueMicrotask(() => showNow(editor, hostOf(storage, options)));
-        if (storage.restoration.isNeeded) {
-          // Neither the restored hunks nor the mode are a proposal.
-          takeProposed(binding.document);
-          binding.onReview();
-        }
+        if (storage.restoration.isNeeded) binding.onReview();
         if (options.preview) storage.preview = preview(editor, binding.document, options.locale);
         storage.bound?.(binding);
       }

@@ -345,7 +345,7 @@ test("shortcuts of the review work from the composer, unless keys there edit its
   assert.equal(await page.locator("del").count(), total - 1);
 });
 
-test("the view of the changes is chosen in the bar, and left by going to a change", async (t) => {
+test("the view of the changes is chosen in the bar, kept for the visit, and left by going to a change", async (t) => {
   const page = await withArticle(t);
   await ask(page, 'Replace "leaves" with "leaf tips"');
   await ended(page, 2);
@@ -357,6 +357,12 @@ test("the view of the changes is chosen in the bar, and left by going to a chang
   await page.click(".language");
   await page.getByRole("combobox", { name: "视图" }).selectOption({ label: "最终稿" });
   assert.deepEqual(await shown(), [before - changes, changes]);
+  await saved(page);
+  await page.reload();
+  await page.waitForSelector("html[data-ready]");
+  await page.waitForSelector(".tiptap [data-copydesk-hunk]");
+  assert.deepEqual([await shown(), await page.inputValue(".copydesk-view")], [[before - changes, changes], "final"]);
+
   await page.click(".copydesk-next");
   assert.equal(await page.inputValue(".copydesk-view"), "marked");
   assert.equal(await page.locator(".tiptap del").count(), changes);
