@@ -168,6 +168,26 @@ test("a new proposal and the navigation show the changes again; restored changes
   assert.equal(await run(page, "setReviewView", "both"), false);
 });
 
+test("restored changes leave the view, whatever is set in the task that binds the document", async (t) => {
+  const page = await open(t, TEA, [REWRITE]);
+  const views = await page.evaluate(async () => {
+    const stored = { content: editor.getJSON(), pending: editor.storage.copydesk.pending };
+    const views = {};
+    for (const [name, set] of Object.entries({
+      nothing: () => {},
+      mode: (document) => ((document.mode = "auto"), (document.mode = "review")),
+      guards: (document) => document.setGuards({ images: "any" }),
+    })) {
+      const other = edit(stored.content, { copydesk: { mode: "review", reviewView: "final", pending: stored.pending } });
+      set(other.storage.copydesk.document);
+      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+      views[name] = [reviewViewOf(other), other.storage.copydesk.document.hunks().length > 0];
+    }
+    return views;
+  });
+  for (const [name, view] of Object.entries(views)) assert.deepEqual(view, ["final", true], name);
+});
+
 test("the bar has a choice of the view that the keyboard reaches, and says nothing of a current change without marks", async (t) => {
   const page = await open(t, TEA, [REWRITE]);
   await page.evaluate(() => reviewBar(editor, document.body));
