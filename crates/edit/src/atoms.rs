@@ -57,7 +57,7 @@ fn tags(text: &str) -> impl Iterator<Item = Range<usize>> {
     text.match_indices('<').filter_map(move |(start, _)| {
         let rest = &text[start + 1..];
         let end = match rest.strip_prefix("!--") {
-            Some(comment) => comment.find("-->")? + "!---->".len(),
+            Some(comment) => "!--".len() + comment.find("-->")? + "-->".len(),
             None if rest.trim_start_matches('/').starts_with(|c: char| c.is_ascii_alphabetic()) => rest.find('>')? + 1,
             None => return None,
         };
@@ -330,24 +330,25 @@ impl Shield {
     ) -> (String, String, Vec<(char, String)>) {
         let (mut out, mut old, mut done) = (String::with_capacity(text.len()), old.to_owned(), 0);
         let mut phrases = Vec::new();
+        let mut letters: FxHashMap<&str, char> = FxHashMap::default();
         for MarkdownPhrase { whole, inner, is_reference } in markdown_phrases::find(schema, line, text) {
+            out.push_str(&text[done..whole.start]);
+            done = whole.end;
+            if let Some(letter) = letters.get(&text[whole.clone()]) {
+                out.push(*letter);
+                continue;
+            }
             let phrase = &text[inner.clone()];
             // Signs in it are text.
             let shown = if has_signs(phrase) { self.letter(phrase).to_string() } else { phrase.to_owned() };
             let letter = self.letter(&text[whole.clone()]);
-            phrases.push((
-                letter,
-                match is_reference {
-                    true => shown,
-                    false => [&text[whole.start..inner.start], &shown, &text[inner.end..whole.end]].concat(),
-                },
-            ));
+            out.push(letter);
+            letters.insert(&text[whole.clone()], letter);
+            let signed = [&text[whole.start..inner.start], &shown, &text[inner.end..whole.end]].concat();
+            phrases.push((letter, if is_reference { shown } else { signed }));
             if old.matches(phrase).count() == 1 {
                 old = old.replace(phrase, letter.encode_utf8(&mut [0; 4]));
             }
-            out.push_str(&text[done..whole.start]);
-            out.push(letter);
-            done = whole.end;
         }
         (out + &text[done..], old, phrases)
     }

@@ -1,17 +1,18 @@
 //! Links of Markdown that refer to a definition in the same content: `[a][1]` and `[1]: https://a.example`.
 //!
-//! Content is read row by row, so that a definition must be resolved before, unless it is stated to be Markdown, which is
-//! parsed as a whole.
+//! Content is read row by row, so that a definition must be resolved before. Stated Markdown is parsed as a whole.
 
 use crate::content::Format;
 use crate::fence::Fences;
+use copydesk_document::Line;
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 
 /// Returns content with the URLs of its own definitions in the links that refer to them, without these definitions. Those
-/// that no link refers to are text.
-pub fn resolved(text: &str, format: Option<Format>) -> Cow<'_, str> {
-    if format == Some(Format::Markdown) || !text.contains("]: ") {
+/// that no link refers to are text, and so are all if one of the `old` lines, which the content replaces, reads like one.
+pub fn resolved<'t>(text: &'t str, format: Option<Format>, old: impl FnOnce() -> Vec<Line>) -> Cow<'t, str> {
+    let is_definition = |line: &Line| definition(&line.text).is_some();
+    if format.is_some() || !text.contains("]: ") || old().iter().any(is_definition) {
         return text.into();
     }
     let mut fences = Fences::default();
@@ -41,8 +42,7 @@ fn definition(line: &str) -> Option<(String, &str)> {
     let (label, target) = line.trim().strip_prefix('[')?.split_once("]: ")?;
     let is_label = !label.is_empty() && !label.contains(['[', ']', '^']);
     let url = target.split_whitespace().next()?;
-    let is_url = url.contains("://") || url.starts_with(['/', '#', '.', '<']) || url.contains(['.', '/']);
-    (is_label && is_url).then(|| (label.to_lowercase(), target.trim()))
+    (is_label && url.contains(['.', '/', '#', '<'])).then(|| (label.to_lowercase(), target.trim()))
 }
 
 /// Returns a line with the targets of references.
@@ -69,17 +69,29 @@ fn with_urls<'l>(line: &'l str, definitions: &FxHashMap<String, &str>, used: &mu
 #[cfg(test)]
 mod tests {
     use super::*;
+    use copydesk_document::Document;
 
     #[test]
     fn references_have_the_targets_of_the_definitions_of_the_content() {
-        assert_eq!(resolved("See [x][1] y.\n\n[1]: https://a.example", None), "See [x](https://a.example) y.");
         assert_eq!(
-            resolved("[a] and [B][]\n\n[a]: /a \"t\"\n[b]: /b\n\nEnd", None),
+            resolved("See [x][1] y.\n\n[1]: https://a.example", None, Vec::new),
+            "See [x](https://a.example) y."
+        );
+        assert_eq!(
+            resolved("[a] and [B][]\n\n[a]: /a \"t\"\n[b]: /b\n\nEnd", None, Vec::new),
             "[a](/a \"t\") and [B](/b)\n\n\nEnd"
         );
         // Text stays: a definition that nothing refers to, one in code, a label without a URL.
         for text in ["Hi\n\n[1]: https://a.example", "[1]\n\n```\n[1]: https://a.example\n```", "[Ann]: hello [Ann]"] {
-            assert_eq!(resolved(text, None), text);
+            assert_eq!(resolved(text, None, Vec::new), text);
+        }
+    }
+
+    #[test]
+    fn definitions_are_text_if_the_lines_have_such_texts() {
+        let document = Document::from_html("<p>See [1].</p><p>[1]: https://a.example</p>").unwrap();
+        for text in ["See [1] again.\n[1]: https://a.example", "See [1].\n[1]: https://b.example"] {
+            assert_eq!(resolved(text, None, || document.lines()), text);
         }
     }
 }

@@ -3,7 +3,8 @@
 //! Signs around a phrase are Markdown if the phrase has their mark in the old line. Without that line `_c_` may be a name,
 //! `[a](b)` code, and a backtick in the text of a link a sign.
 
-use copydesk_document::{Node, Schema};
+use copydesk_document::{Marks, Node, Schema};
+use rustc_hash::FxHashSet;
 use std::ops::Range;
 
 /// A phrase in Markdown.
@@ -19,11 +20,11 @@ pub struct MarkdownPhrase {
 /// Returns the phrases of an old line that content writes in Markdown, in their order. `old` is the inline content of the
 /// line.
 pub fn find(schema: &Schema, old: &[Node], content: &str) -> Vec<MarkdownPhrase> {
-    let mut found: Vec<MarkdownPhrase> = Vec::new();
+    let (mut found, mut searched): (Vec<MarkdownPhrase>, FxHashSet<(&str, &Marks)>) = Default::default();
     let old_text: String = old.iter().filter_map(Node::text).collect();
     for node in old.iter().filter(|node| !node.marks().is_empty()) {
         let text = node.text().unwrap_or_default().trim();
-        if text.is_empty() {
+        if text.is_empty() || !searched.insert((text, node.mark_set())) {
             continue;
         }
         let marks: Vec<&str> = node.marks().iter().filter_map(|mark| Some(&*schema.mark(mark.kind)?.name)).collect();

@@ -7,7 +7,7 @@ use crate::fence::Fences;
 use copydesk_document::{Node, Schema};
 use std::borrow::Cow;
 
-/// The language of a block that is the source of a part of a Markdown file.
+/// The language of a block that is the source of a part of a Markdown file: `SOURCE_LANGUAGE` of `copydesk/markdown`.
 const SOURCE: &str = "markdown-source";
 
 /// Returns content in which each code block of `old` that it repeats without a fence has one.

@@ -126,8 +126,11 @@ impl<'a> Sections<'a> {
             return Ok((Vec::new(), true));
         }
         let lines = || self.document.lines_of_blocks(old.clone());
-        let text = definitions::resolved(text, format);
-        let text = &*repeated_code::fenced(self.document.schema(), &self.document.blocks()[old.clone()], &text);
+        let text = &*definitions::resolved(text, format, lines);
+        let text = &*match format.is_none_or(|format| format == Format::Markdown) {
+            true => repeated_code::fenced(self.document.schema(), &self.document.blocks()[old.clone()], text),
+            false => text.into(),
+        };
         if !is_html(text) || format == Some(Format::Text) && !markdown::is_blank(&lines()) {
             let rows = |old| rows::of_blocks(self.host, self.document, old, text, format, true);
             if let Some((made, _)) = rows(old.clone())? {

@@ -265,11 +265,13 @@ impl<'a> Keeper<'a> {
     /// the same place. If the content states an attribute of any mark, such as a color, it states those of all.
     fn with_attributes_of_marks(&self, old: &Node, children: Vec<Node>) -> Vec<Node> {
         let is_hidden = |node: &Node| node.marks().iter().any(|mark| mark.is_hidden(self.schema));
-        if old.children().iter().any(is_hidden) {
-            let text = runs::flat_text(self.schema, &children);
-            let kept = retext::inline(self.schema, old.children(), &text);
-            return same_text::with_hidden(self.schema, children, &kept);
-        }
+        let children = match old.children().iter().any(is_hidden) {
+            true => {
+                let text = runs::flat_text(self.schema, &children);
+                same_text::with_hidden(self.schema, children, &retext::inline(self.schema, old.children(), &text))
+            }
+            false => children,
+        };
         let marks = || children.iter().flat_map(|child| child.marks()).filter(|mark| !mark.attrs.is_empty());
         let attrs = || marks().filter(|mark| identity(&mark.attrs).is_none()).flat_map(|mark| mark.attrs.iter());
         if marks().next().is_none() || attrs().any(|(name, value)| self.states(None, name, Some(value))) {

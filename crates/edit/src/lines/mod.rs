@@ -141,7 +141,7 @@ fn with_rows(document: &Document, lines: &[Line], edit: &LineEdit) -> LineEdit {
     let (true, Some(first), Some(last)) = (is_read, block(lines.first()), block(lines.last())) else {
         return edit.clone();
     };
-    let content = definitions::resolved(&edit.content, edit.format);
+    let content = definitions::resolved(&edit.content, edit.format, || lines.to_vec());
     let content = repeated_code::fenced(schema, &document.blocks()[first..last + 1], &content);
     let rows = details::as_rows(schema, &content);
     LineEdit { content: rows.unwrap_or_else(|| content.into_owned()), ..edit.clone() }
