@@ -1,7 +1,7 @@
 // What a visit to the demo loads, from the server that `cargo xtask demo` starts.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { atEnd } from "./at-end.mjs";
+import { atEnd } from "../at-end.mjs";
 import { ask, editable, ended, shadowTrees } from "./demo-page.mjs";
 import { openPage } from "./harness.mjs";
 import { serveCompressed, slowLine } from "./slow-line.mjs";

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { LLMock } from "@copilotkit/aimock";
 import { agentActions } from "copydesk/tiptap";
-import { atEnd } from "./at-end.mjs";
+import { atEnd } from "../at-end.mjs";
 import { blocks, blocksLeft, members, moduleOf, names, PAGES, read, tables, withChecks } from "./docs.mjs";
 import { buildPage, launch, openPage, root, serve } from "./harness.mjs";
 import { call, model } from "./model.mjs";

@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { createServer } from "node:net";
 import { delimiter, join } from "node:path";
-import { atEnd } from "./at-end.mjs";
+import { atEnd } from "../at-end.mjs";
 import { openPage, root } from "./harness.mjs";
 
 /** Starts an example, or a copy of it, by a script of its package.json. Resolves to its URL when it answers. */

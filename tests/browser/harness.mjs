@@ -17,7 +17,7 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { after } from "node:test";
-import { atEnd } from "./at-end.mjs";
+import { atEnd } from "../at-end.mjs";
 import { closeAll, root, serve, servePage, theBrowser } from "./serving.mjs";
 import { openOwnTab, takeTab } from "./tabs.mjs";
 

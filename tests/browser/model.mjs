@@ -1,5 +1,5 @@
 // A scripted model over real HTTP on loopback, and a page with an agent that uses it.
-import { atEnd } from "./at-end.mjs";
+import { atEnd } from "../at-end.mjs";
 import { listen, opener } from "./harness.mjs";
 
 export const openEditor = opener("editor");

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import { Server } from "@hocuspocus/server";
 import * as Y from "yjs";
-import { atEnd } from "./at-end.mjs";
+import { atEnd } from "../at-end.mjs";
 
 /**
  * Starts a server until the test `t` has ended. Returns its URL, and `restart(isOrderly)`: a server that is stopped stores its

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { test } from "node:test";
 import { LLMock } from "@copilotkit/aimock";
-import { atEnd } from "./at-end.mjs";
+import { atEnd } from "../at-end.mjs";
 import { listen, opener } from "./harness.mjs";
 
 const openEditor = opener("editor");

@@ -46,9 +46,32 @@ test("a run goes on while its element is out of the page, and is shown when the 
     await page.waitForSelector(".run-end");
     assert.match(await page.textContent(".assistant-message"), /I am reading on\./);
     assert.deepEqual(await page.evaluate(() => [own === element.controller, own.getSnapshot().runs[0].items.map(({ type }) => type)]), [true, ["text", "end"]]);
-    assert.equal(await said(page), isOverBefore ? "" : "I am reading on.");
+    const words = page.locator("copydesk-conversation [role=status].visually-hidden", { hasText: isOverBefore ? /^$/ : "I am reading on." });
+    await words.waitFor({ state: "attached" });
     assert.deepEqual([server.requests.length, await page.inputValue("#composer")], [1, "A draft"]);
   }
+});
+
+test("what a run says at its end is heard from an element that was not drawn since it came back", async (t) => {
+  const { answer, end } = slowAnswer();
+  const { page } = await openUi(t, [answer]);
+  await ask(page, "Improve this");
+  await page.waitForSelector(".assistant-message");
+  const isOver = page.evaluate(async () => {
+    const { controller, parentElement } = element;
+    const frame = window.requestAnimationFrame;
+    window.requestAnimationFrame = () => 0;
+    element.remove();
+    await new Promise((resolve) => setTimeout(resolve));
+    parentElement.append(element);
+    window.isBack = true;
+    await new Promise((resolve) => controller.subscribe(() => controller.getSnapshot().isWorking || resolve()));
+    window.requestAnimationFrame = frame;
+  });
+  while (!(await page.evaluate(() => window.isBack)));
+  end();
+  await isOver;
+  await page.locator("copydesk-conversation [role=status].visually-hidden", { hasText: "I am reading on." }).waitFor({ state: "attached" });
 });
 
 test("an element that comes in place of another one takes over its assistant, unless it has another storage", async (t) => {

@@ -1,7 +1,7 @@
 // `<copydesk-settings>`: providers, keys, the test of a connection, and what is saved.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { atEnd } from "./at-end.mjs";
+import { atEnd } from "../at-end.mjs";
 import { listen } from "./harness.mjs";
 import { openUi } from "./ui-page.mjs";
 

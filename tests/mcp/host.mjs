@@ -1,4 +1,6 @@
 // An agent as the plugin sees it: collects what the plugin gives.
+import { atEnd } from "../at-end.mjs";
+
 
 /** Connects a plugin to an agent that only collects. It is closed after the test. */
 export function connect(t, plugin, { locale = "en" } = {}) {
@@ -18,7 +20,7 @@ export function connect(t, plugin, { locale = "en" } = {}) {
     if (isOpen) connection.close();
     isOpen = false;
   };
-  t.after(host.close);
+  atEnd(t, host.close);
   host.ready = (signal = new AbortController().signal) => connection.ready(signal);
   host.names = () => host.tools.map(({ name }) => name);
   host.tool = (name) => host.tools.find((tool) => tool.name === name);

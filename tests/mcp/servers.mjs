@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { toNodeHandler } from "@modelcontextprotocol/node";
 import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
+import { atEnd } from "../at-end.mjs";
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 const EVERYTHING = at("../../node_modules/@modelcontextprotocol/server-everything/dist/index.js");
@@ -26,7 +27,7 @@ export async function start(t, args, env = {}) {
     if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid, "SIGKILL");
     await ended;
   };
-  t.after(stop);
+  atEnd(t, stop);
   const port = await Promise.race([
     new Promise((resolve) => child.once("message", (message) => resolve(message.port))),
     ended.then((code) => assert.fail(`${args[0]} ended with ${code}`)),
@@ -73,7 +74,7 @@ export async function listen(t, respond, { cors = true, port = 0 } = {}) {
     server.closeAllConnections();
     return new Promise((resolve) => server.close(resolve));
   };
-  t.after(stop);
+  atEnd(t, stop);
   const origin = `http://127.0.0.1:${server.address().port}`;
   return { origin, url: `${origin}/mcp`, port: server.address().port, requests, stop };
 }
@@ -111,7 +112,7 @@ export async function newEra(t, options = {}) {
   );
   const serve = toNodeHandler(handler);
   const served = await listen(t, (request, response, body) => serve(request, response, body), options);
-  t.after(() => handler.close());
+  atEnd(t, () => handler.close());
   const addTool = (name) => {
     added.push(name);
     handler.notify.toolsChanged();

@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { atEnd } from "../at-end.mjs";
 
 export const skillText = (name, more = "") => `---\nname: ${name}\ndescription: Use it for ${name}.\n---\n# ${name}\n\nDo ${name} well.\n${more}`;
 
@@ -45,14 +46,14 @@ export async function listen(t, answer, { cors = true } = {}) {
       return new Promise((closed) => server.close(closed));
     },
   };
-  t.after(() => handle.close());
+  atEnd(t, () => handle.close());
   return handle;
 }
 
 /** A repository on the disk. `commit(files)` replaces its content and returns the commit; `links` are symbolic links. */
 export function repository(t, files = THREE, links = {}) {
   const home = mkdtempSync(join(tmpdir(), "copydesk-skills-"));
-  t.after(() => rmSync(home, { recursive: true, force: true }));
+  atEnd(t, () => rmSync(home, { recursive: true, force: true }));
   const dir = join(home, "tips.git");
   mkdirSync(dir);
   const env = { ...process.env, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_SYSTEM: "/dev/null" };

@@ -3,12 +3,13 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { directoryWorkspace } from "copydesk/workspace";
+import { atEnd } from "../at-end.mjs";
 
 /** Opens a workspace in a new directory, which is deleted after the test. `stored` reads the bytes of a file. */
 export function workspaceIn(t) {
   const directory = mkdtempSync(join(tmpdir(), "copydesk-workspace-"));
   const files = directoryWorkspace(directory, { locale: "en" });
-  t.after(async () => {
+  atEnd(t, async () => {
     await files.close();
     rmSync(directory, { recursive: true });
   });

@@ -37,6 +37,12 @@ export abstract class AssistantElement extends ChatElement {
     this.#follow(this.isConnected ? this.shown : undefined);
   }
 
+  override connectedCallback(): void {
+    super.connectedCallback();
+    // The first drawing may wait for a frame, and a run may end before it.
+    this.#follow(this.shown);
+  }
+
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#follow(undefined);

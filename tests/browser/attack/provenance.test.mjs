@@ -3,7 +3,7 @@
 // foreign origin must never receive a request. `COPYDESK_SEED=n` repeats a run, `ROUNDS=n` sets its length.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { atEnd } from "../at-end.mjs";
+import { atEnd } from "../../at-end.mjs";
 import { BUILDS, listen } from "../harness.mjs";
 import { call, model, pageWith } from "../model.mjs";
 
