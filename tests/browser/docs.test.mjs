@@ -121,7 +121,7 @@ test("the example of docs/insert.md gives the documented results", async (t) => 
 
 test("the example of docs/review.md gives the documented results", async (t) => {
   const { checks, page } = await run(t, "review-examples", [EDITOR, "await init();", ...blocks("docs/review.md").map(withChecks)]);
-  assert.equal(checks.length, 7);
+  assert.equal(checks.length, 10);
   assert.equal(await page.locator("#bar .copydesk-bar").count(), 1);
 });
 

@@ -132,6 +132,28 @@ test("a message can be edited: it and what followed leave the conversation", asy
   assert.match(JSON.stringify(users), /First again/);
 });
 
+test("what an edited message proposed is withdrawn, which undo takes back, and what others proposed waits still", async (t) => {
+  const other = { calls: [call("c-2", "replace_text", { old: "Kinds", new: "Sorts" })] };
+  const { page } = await openUi(t, [replace, { say: "One." }, other, { say: "Two." }, { say: "Other." }]);
+  const proposed = () => page.evaluate(() => editor.storage.copydesk.document.hunks().map(({ newText }) => newText));
+  await ask(page, "First");
+  await ended(page);
+  await ask(page, "Second");
+  await ended(page, 2);
+  assert.deepEqual(await proposed(), ["very ", "Sorts"]);
+  const before = await html(page);
+  await page.hover(".run >> nth=1");
+  await page.click(".edit >> nth=1");
+  await page.keyboard.type(" again");
+  await page.keyboard.press("Enter");
+  await page.locator(".run", { hasText: "Other." }).waitFor();
+  await ended(page, 2);
+  assert.deepEqual(await proposed(), ["very "]);
+  assert.equal(await html(page), before);
+  await page.evaluate(() => editor.commands.undo());
+  assert.deepEqual(await proposed(), ["very ", "Sorts"]);
+});
+
 test("conversations are kept in IndexedDB, listed, opened and deleted", async (t) => {
   const { page } = await openUi(t, [replace, { say: "Done." }, { say: "Yes." }], { search: "&kept" });
   await ask(page, "Make the tea older");

@@ -8,7 +8,7 @@ import type { AgentHooks } from "../agent/options.js";
 import { hunksOf } from "../review/hunks.js";
 import { AgentSetup } from "./agent-setup.js";
 import type { Attachment, AttachmentReader, AttachmentSource, AttachmentTarget } from "./attachment.js";
-import { undoTurns } from "./changes.js";
+import { undoTurns, withdraw } from "./changes.js";
 import { Conversations } from "./conversations.js";
 import { Decisions } from "./decisions.js";
 import { followEditor } from "./editor-events.js";
@@ -256,14 +256,17 @@ export class Assistant {
   }
 
   /** Sends another text in place of an earlier message, with what was attached to that: it and everything after it leave the
-   * conversation. Edits that were made then stay in the document. Returns false if that is not possible. */
+   * conversation. Changes that they proposed and that are pending are rejected, which the editor's undo takes back; edits in the
+   * document stay. Returns false if that is not possible. */
   editMessage(runId: string, text: string): boolean {
     const { record, recorders } = this.#runs;
     const at = recorders.findIndex(({ id }) => id === runId);
     const start = record.runs[at]?.start;
     if (this.state.isWorking || !text.trim() || start === undefined) return false;
     const { attachments } = recorders[at]!.run;
-    this.#decisions.forget(record.id, this.#runs.removeFrom(at));
+    const removed = this.#runs.removeFrom(at);
+    withdraw(this.editor, removed);
+    this.#decisions.forget(record.id, removed);
     this.#session.begin(this.messages.slice(0, start));
     this.#ongoing.send({ text, attachments });
     return true;
