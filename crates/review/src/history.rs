@@ -2,7 +2,7 @@
 //!
 //! The history restores a document that the editor had. If the hunks of that moment are known, and the agent has
 //! proposed nothing since, the review of that moment is restored, including the effects of typing inside of hunks.
-//! Otherwise `undo_decision` and `merge` determine the effect of the change.
+//! Otherwise `undo_decision` and `merge` determine the effect of the change, and the opposite change restores the review.
 
 use super::history_move::HistoryMove;
 use super::hunk::{Hunk, HunkOutcome, Verdict};
@@ -93,7 +93,8 @@ impl History {
     }
 
     /// Removes and returns the nearest moment with this base from those before or after `now`, and removes all nearer
-    /// ones. The base alone does not identify the moment: accepted text may have been deleted since.
+    /// ones. The base alone does not identify the moment: accepted text may have been deleted since. Without such a
+    /// moment too, the opposite move returns to `now`.
     fn take(&mut self, base: &Document, now: ReviewMoment, direction: HistoryMove) -> Option<EarlierMoment> {
         let find = |moments: &[EarlierMoment]| {
             let mut blocks = now.base.blocks().to_vec();
@@ -103,15 +104,14 @@ impl History {
             })
         };
         let in_past = direction.may_undo().then(|| find(&self.past)).flatten();
-        let (from, to, at) = match in_past {
-            Some(at) => (&mut self.past, &mut self.future, at),
-            None => {
-                let at = direction.may_redo().then(|| find(&self.future)).flatten()?;
-                (&mut self.future, &mut self.past, at)
-            }
+        let in_future = || direction.may_redo().then(|| find(&self.future)).flatten();
+        let (found, opposite) = match (in_past, in_past.map_or_else(in_future, |_| None)) {
+            (Some(at), _) => (self.past.drain(at..).next(), &mut self.future),
+            (None, Some(at)) => (self.future.drain(at..).next(), &mut self.past),
+            (None, None) if direction == HistoryMove::Redo => (None, &mut self.past),
+            (None, None) => (None, &mut self.future),
         };
-        let found = from.drain(at..).next();
-        to.push(EarlierMoment::State(now));
+        opposite.push(EarlierMoment::State(now));
         found
     }
 }

@@ -62,6 +62,8 @@ pub(super) struct DecidedHunk {
 #[derive(Clone)]
 pub(super) struct UndecidedHunk {
     id: u64,
+    /// The nodes of the proposal.
+    content: Vec<Node>,
     /// The nodes that both documents had after the decision.
     after: Vec<Node>,
 }
@@ -100,6 +102,14 @@ struct UndonePlan {
     pending: Pending,
     /// The decided hunks that are pending then.
     taken: Vec<usize>,
+}
+
+/// A decision that is made again.
+struct RedonePlan {
+    /// Base before it, and what is pending then.
+    base: Document,
+    pending: Pending,
+    decided: Decided,
 }
 
 /// Makes decided hunks pending again: those of the last decision, or a selection of all decided ones. Base is changed
@@ -195,27 +205,26 @@ impl Review {
     }
 
     /// Takes over a change of the editor's history that undoes the last decision that changed base, or makes it again.
-    /// Returns false for any other change.
+    /// A decision that was taken back in another way is made again by an undo. Returns false for any other change.
     pub(super) fn follow_history(&mut self, old: &Document, direction: HistoryMove) -> bool {
-        let is_followed =
-            direction.may_undo() && self.follow_undo(old) || direction.may_redo() && self.follow_redo(old);
+        let is_followed = match direction {
+            HistoryMove::Redo => self.follow_redo(old) || self.follow_undo(old),
+            HistoryMove::Undo | HistoryMove::Unknown => self.follow_undo(old) || self.follow_redo(old),
+        };
         if is_followed {
             self.settle();
         }
         is_followed
     }
 
+    /// The change undoes the last decision without which base is as it is now.
     fn follow_undo(&mut self, old: &Document) -> bool {
-        let Some(chosen) = self.last_in_base() else { return false };
-        let decided = || chosen.iter().map(|at| &self.decided[*at]);
-        let growth: isize = decided().map(|one| size(&one.original) as isize - one.range.len() as isize).sum();
-        if old.size().checked_add_signed(growth) != Some(self.base.size()) {
+        let mut decisions: Vec<u64> =
+            self.decided.iter().filter(|one| one.changed_base).map(|one| one.decision).collect();
+        decisions.dedup();
+        let Some(plan) = decisions.into_iter().rev().find_map(|decision| self.undone_by(old, decision)) else {
             return false;
-        }
-        let plan = self.plan_undo(old, &chosen);
-        if plan.taken.len() < chosen.len() || plan.document != self.base {
-            return false;
-        }
+        };
         let mut pending = plan.pending;
         pending.proposed.name_after(&self.base);
         self.pending = Some(pending);
@@ -223,30 +232,58 @@ impl Review {
         true
     }
 
+    /// Returns the documents without a decision if base is then as it is now.
+    fn undone_by(&self, old: &Document, decision: u64) -> Option<UndonePlan> {
+        let chosen: Vec<usize> = (0..self.decided.len()).filter(|at| self.decided[*at].decision == decision).collect();
+        let decided = chosen.iter().map(|at| &self.decided[*at]);
+        let growth: isize = decided.map(|one| size(&one.original) as isize - one.range.len() as isize).sum();
+        if old.size().checked_add_signed(growth) != Some(self.base.size()) {
+            return None;
+        }
+        let plan = self.plan_undo(old, &chosen);
+        (plan.taken.len() == chosen.len() && plan.document == self.base).then_some(plan)
+    }
+
+    /// The change makes the last decision again with which base is as it is now.
     fn follow_redo(&mut self, old: &Document) -> bool {
-        let Some(mut pending) = self.pending.take() else { return false };
-        let Some(decided) = self.decided_again(old, &pending) else {
-            self.pending = Some(pending);
-            return false;
-        };
+        let Some(pending) = &self.pending else { return false };
+        let again = (0..self.undone.len()).rev().find_map(|at| Some((at, self.decided_again(old, pending, at)?)));
+        let Some((at, RedonePlan { base, mut pending, decided })) = again else { return false };
         let chosen = pending.hunks.iter().filter(|hunk| decided.ids.contains(&hunk.id));
-        let again: Vec<Hunk> = chosen.map(|hunk| self.hunk(old, &pending, hunk)).collect();
+        let again: Vec<Hunk> = chosen.map(|hunk| self.hunk(&base, &pending, hunk)).collect();
         let outcome = if decided.proposed.is_some() { HunkOutcome::Both } else { HunkOutcome::Accepted };
         again.iter().for_each(|hunk| self.tell(hunk, outcome));
-        self.remember(&decided, old, &pending);
+        self.remember(&decided, &base, &pending);
         pending.decide(decided);
         self.pending = Some(pending);
-        self.undone.pop();
+        self.undone.remove(at);
         self.changed_hunks();
         true
     }
 
-    /// Returns the decision that base comes from, if it is the last one that was taken back.
-    fn decided_again(&self, old: &Document, pending: &Pending) -> Option<Decided> {
-        let undecided = self.undone.last()?;
-        let after = |hunk: &PendingHunk| undecided.iter().find(|one| one.id == hunk.id).map(|one| &one.after);
-        let again: Vec<(&PendingHunk, &Vec<Node>)> =
-            pending.hunks.iter().filter_map(|hunk| Some((hunk, after(hunk)?))).collect();
+    /// Returns a decision that was taken back, if base is with it as it is now. Hunks for which the agent has proposed
+    /// something else since stay pending: base has what was decided, and the proposal has what is new.
+    fn decided_again(&self, old: &Document, pending: &Pending, at: usize) -> Option<RedonePlan> {
+        let undecided = self.undone.get(at)?;
+        let one = |hunk: &PendingHunk| undecided.iter().find(|one| one.id == hunk.id);
+        let again: Vec<(&PendingHunk, &UndecidedHunk)> =
+            pending.hunks.iter().filter_map(|hunk| Some((hunk, one(hunk)?))).collect();
+        let grown: isize = again.iter().map(|(hunk, one)| size(&one.after) as isize - hunk.base.len() as isize).sum();
+        if again.len() != undecided.len() || old.size().checked_add_signed(grown) != Some(self.base.size()) {
+            return None;
+        }
+        let is_same = |(hunk, one): &(&PendingHunk, &UndecidedHunk)| {
+            content_between(&pending.proposed, hunk.proposed.start, hunk.proposed.end) == one.content
+        };
+        let changed: FxHashMap<u64, &UndecidedHunk> =
+            again.iter().filter(|one| !is_same(one)).map(|(hunk, one)| (hunk.id, *one)).collect();
+        let (base, pending) = pending.with_base_of(old, &changed)?;
+        let again: Vec<(&PendingHunk, &Vec<Node>)> = pending
+            .hunks
+            .iter()
+            .filter(|hunk| !changed.contains_key(&hunk.id))
+            .filter_map(|hunk| Some((hunk, &one(hunk)?.after)))
+            .collect();
         let with = |document: &Document, range: fn(&PendingHunk) -> &Range<usize>| {
             let change = |(hunk, after): &(&PendingHunk, &Vec<Node>)| {
                 let Range { start, end } = range(hunk);
@@ -256,26 +293,21 @@ impl Review {
             let grown = changes.iter().map(growth).collect::<Vec<isize>>();
             change::replace(document, &changes).ok().map(|made| (made, grown))
         };
-        let (made, in_base) = with(old, |hunk| &hunk.base)?;
-        if again.len() != undecided.len() || made != self.base {
+        let (made, in_base) = with(&base, |hunk| &hunk.base)?;
+        if made != self.base {
             return None;
         }
         let mut proposed = pending.proposed.clone();
         proposed.name_after(&self.base);
         let (proposed, in_proposed) = with(&proposed, |hunk| &hunk.proposed)?;
-        Some(Decided {
+        let decided = Decided {
             document: self.base.clone(),
-            ids: undecided.iter().map(|one| one.id).collect(),
+            ids: again.iter().map(|(hunk, _)| hunk.id).collect(),
             in_base,
             in_proposed,
             proposed: (proposed != pending.proposed).then_some(proposed),
-        })
-    }
-
-    /// Returns the hunks of the last decision that changed base.
-    fn last_in_base(&self) -> Option<Vec<usize>> {
-        let last = self.decided.iter().rfind(|one| one.changed_base)?.decision;
-        Some((0..self.decided.len()).filter(|at| self.decided[*at].decision == last).collect())
+        };
+        Some(RedonePlan { base, pending, decided })
     }
 
     /// Returns the decided hunks of a selection, or of the last decision.
@@ -336,8 +368,8 @@ impl Review {
             pending.name(&mut self.numbers);
         }
         let undecided = |at: &usize| {
-            let DecidedHunk { hunk, after, .. } = &self.decided[*at];
-            UndecidedHunk { id: hunk.id, after: after.clone() }
+            let DecidedHunk { hunk, content, after, .. } = &self.decided[*at];
+            UndecidedHunk { id: hunk.id, content: content.clone(), after: after.clone() }
         };
         let undecided: Vec<UndecidedHunk> = taken.iter().map(undecided).collect();
         let mut at = 0;
@@ -504,6 +536,24 @@ impl Review {
         pending.join_dependent(&document, 0..pending.hunks.len(), true);
         pending.adopt_names(&document, first_new);
         Some(UndonePlan { changes, document, pending, taken: places.iter().map(|place| place.at).collect() })
+    }
+}
+
+impl Pending {
+    /// Returns a document that has in the ranges of some hunks what was decided about them, and the hunks beside it.
+    fn with_base_of(&self, base: &Document, decided: &FxHashMap<u64, &UndecidedHunk>) -> Option<(Document, Pending)> {
+        let (mut pending, mut changes, mut grown) = (self.clone(), Vec::new(), 0);
+        for hunk in &mut pending.hunks {
+            let Range { start: from, end: to } = hunk.base;
+            hunk.base = shifted_range(&hunk.base, grown);
+            if let Some(one) = decided.get(&hunk.id) {
+                let change = Change { from, to, content: one.after.clone() };
+                grown += growth(&change);
+                hunk.base.end = shifted(to, grown);
+                changes.push(change);
+            }
+        }
+        Some((change::replace(base, &changes).ok()?, pending))
     }
 }
 

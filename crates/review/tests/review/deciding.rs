@@ -10,7 +10,7 @@ use copydesk_edit::{DocUpdate, EditContext, Origin, apply, change};
 use copydesk_review::Error;
 use copydesk_review::decide::{accept, reject, resolve, undo_turn};
 use copydesk_review::{Hunk, ReviewCell, Version, Which};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};
 
 pub fn rounds(default: usize) -> usize {
@@ -117,13 +117,18 @@ impl World {
                 json!({ "operation": "replace_lines", "edits": [{ "start_line": line, "end_line": line, "content": format!("{text} {word}") }] })
             }
         };
+        self.propose_update(&update);
+    }
+
+    /// The agent edits.
+    pub fn propose_update(&mut self, update: &Value) {
         self.calls += 1;
         let (turn, tool) = (format!("t{}", 1 + self.calls / 2), format!("c{}", self.calls));
         let origin = Origin { turn: Some(turn), tool_id: Some(tool), ..Origin::default() };
         let context = EditContext { locale: Locale::En, origin, ..EditContext::default() };
         self.log.push(update.to_string());
         // Not every edit fits: a refused one changes nothing.
-        let _ = DocUpdate::from_value(&update).and_then(|update| apply(&self.cell, &update, &context));
+        let _ = DocUpdate::from_value(update).and_then(|update| apply(&self.cell, &update, &context));
         self.log.push(format!("  proposed {}", self.cell.document().to_html()));
         self.check();
     }

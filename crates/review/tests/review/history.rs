@@ -8,6 +8,7 @@ use copydesk_document::{Document, Node};
 use copydesk_review::decide::{Reviewed, accept, reject, resolve};
 use copydesk_review::undo_decision::undo_decision;
 use copydesk_review::{HistoryMove, Version, Which};
+use serde_json::json;
 
 /// The text of both documents, and the hunks.
 type State = (Vec<Node>, Document, Vec<(Vec<Node>, bool, usize, usize)>);
@@ -146,4 +147,78 @@ fn a_step_that_accepts_and_types_is_undone_and_redone_as_one() {
         made += 1;
     }
     assert!(made > rounds(200) / 3, "{made}");
+}
+
+/// Accepts a hunk, or takes the last decision back. Returns the states before and after it if that changed base.
+fn accept_or_take_back(world: &mut World) -> Option<[State; 2]> {
+    let before = state(world);
+    let waiting = hunks(&world.cell);
+    match world.random.below(2) {
+        0 if !waiting.is_empty() => {
+            let which = Which::Hunk(world.random.pick(&waiting).id.clone());
+            world.log.push(format!("accepts {which:?}"));
+            accept(&world.cell, &which).unwrap();
+        }
+        _ => {
+            world.log.push("takes back".into());
+            undo_decision(&world.cell, None).unwrap();
+        }
+    }
+    let after = state(world);
+    (before.0 != after.0).then_some([before, after])
+}
+
+#[test]
+fn acceptances_and_their_return_are_undone_below_a_later_proposal() {
+    let mut random = Random::new();
+    let mut undone = 0;
+    for _ in 0..rounds(300) {
+        let mut world = World::new(Random::from_seed(random.next()), 7);
+        (0..2 + world.random.below(3)).for_each(|_| world.propose());
+        let steps: Vec<[State; 2]> = (0..3).filter_map(|_| accept_or_take_back(&mut world)).collect();
+        let waiting = hunks(&world.cell).len();
+        world.propose_update(&json!({ "operation": "append", "title": "Later", "content": "<p>later</p>" }));
+        let proposed = world.cell.document();
+        let now = state(&world);
+        // Behind a hunk at the end it is in that one, and in accepted text it is in the text that is taken back.
+        let is_new = now.2.len() == waiting + 1 && now.2.last().is_some_and(|(_, _, from, to)| from == to);
+        let is_apart = is_new && steps.iter().all(|[before, after]| before.0.last() == after.0.last());
+        if !is_apart || steps.last().is_none_or(|[_, after]| after.0 != now.0) {
+            continue;
+        }
+        for [before, _] in steps.iter().rev() {
+            world.log.push("undo".into());
+            history_makes(&world, &before.0, HistoryMove::Undo);
+            assert_eq!(world.cell.document().blocks(), proposed.blocks(), "{}", world.log.join("\n"));
+            undone += 1;
+        }
+        for [_, after] in &steps {
+            world.log.push("redo".into());
+            history_makes(&world, &after.0, HistoryMove::Redo);
+        }
+        assert_eq!(state(&world), now, "{}", world.log.join("\n"));
+    }
+    assert!(undone > rounds(300) / 4, "{undone}");
+}
+
+#[test]
+fn undo_and_redo_below_a_later_proposal_change_nothing() {
+    let mut random = Random::new();
+    let mut undone = 0;
+    for _ in 0..rounds(300) {
+        let mut world = World::new(Random::from_seed(random.next()), 7);
+        (0..2).for_each(|_| world.propose());
+        let mut steps: Vec<Step> = (0..4).filter_map(|_| act(&mut world)).collect();
+        let count = steps.iter().rev().take_while(|step| step.rejected.is_none()).count();
+        let steps = steps.split_off(steps.len() - count);
+        world.propose();
+        let now = state(&world);
+        for step in steps.iter().rev() {
+            undo(&mut world, step);
+            undone += 1;
+        }
+        steps.iter().for_each(|step| redo(&mut world, step));
+        assert_eq!(state(&world), now, "{}", world.log.join("\n"));
+    }
+    assert!(undone > rounds(300) / 2, "{undone}");
 }
