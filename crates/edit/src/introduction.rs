@@ -2,11 +2,12 @@
 //! form, so in every language.
 
 use super::content;
+use super::fence;
 use super::neighbours::without_signs;
 use super::not_applied::NotApplied;
 use super::rows;
 use copydesk_document::notation::Sign;
-use copydesk_document::{Document, Line};
+use copydesk_document::{Document, Line, words};
 
 /// The most characters of an introduction.
 const LONGEST: usize = 80;
@@ -35,7 +36,7 @@ fn without_introduction(text: String, document: &Document, old: &[Line]) -> Stri
     let Some((first, rest)) = text.trim_start().split_once('\n') else { return text };
     let bare = first.trim().trim_matches(['*', '_']);
     let is_code = old.iter().all(|line| line.is_code(document.schema()));
-    let is_apart = rest.trim_start_matches([' ', '\t']).starts_with(['\n', '`', '~']);
+    let is_apart = rest.lines().next().is_some_and(|row| row.trim().is_empty() || fence::of_line(row).is_some());
     let deeper = |first: &str, rest: &str| {
         let next = rest.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
         next.len() - next.trim_start().len() > first.len() - first.trim_start().len()
@@ -80,12 +81,16 @@ pub fn left_out(content: &str, document: &Document, old: &[Line]) -> Option<NotA
     Some(NotApplied { line: last.line, text: last.text.clone(), content: Some(remark.to_owned()) })
 }
 
-/// Returns whether a text is one pair of brackets.
+/// Returns whether a text is one pair of brackets around a sentence. A single word is text, such as `[silence]`.
 fn is_note(text: &str) -> bool {
     const BRACKETS: [(char, char); 4] = [('(', ')'), ('[', ']'), ('（', '）'), ('【', '】')];
+    let is_sentence = |text: &str| {
+        let is_word = |word: &&str| word.contains(char::is_alphanumeric);
+        words::split(text).filter(is_word).nth(1).is_some()
+    };
     BRACKETS.iter().any(|(open, close)| {
         let inside = text.strip_prefix(*open).and_then(|rest| rest.strip_suffix(*close));
-        inside.is_some_and(|inside| !inside.contains([*open, '\n']))
+        inside.is_some_and(|inside| !inside.contains([*open, '\n']) && is_sentence(inside))
     })
 }
 
@@ -114,7 +119,7 @@ fn begins_items(rest: &str, document: &Document, old: &[Line]) -> bool {
 fn is_edited(rest: &str, document: &Document, old: &[Line], is_apart: bool) -> bool {
     let apart = BLOCKS.iter().fold(rest.to_owned(), |text, tag| text.replace(tag, &format!("\n{tag}")));
     let text = content::without_tags(&apart);
-    let lines = content::written_lines(&text).into_iter().filter(|line| !line.starts_with(['`', '~']));
+    let lines = content::written_lines(&text).into_iter().filter(|line| fence::of_line(line).is_none());
     // A row of Markdown's tables has several.
     let cells = |line| if str::starts_with(line, '|') { line.split('|').map(str::trim).collect() } else { vec![line] };
     let lines: Vec<&str> = lines.flat_map(cells).filter(|line| line.contains(char::is_alphanumeric)).collect();

@@ -27,8 +27,8 @@ fn normalised_with(text: &str, joins_hyphens: bool) -> (String, Vec<Range<usize>
         done = source.end;
         let same: Option<&str> = match c {
             '\u{200B}'..='\u{200D}' | '\u{2060}' | '\u{FEFF}' | '\u{AD}' => Some(""),
-            '＂' => Some("\""),
-            '‘' | '’' | '‚' | '‛' | '＇' | '`' | '´' => Some("'"),
+            '＂' | '״' | '″' => Some("\""),
+            '‘' | '’' | '‚' | '‛' | '＇' | '`' | '´' | '׳' | '′' => Some("'"),
             _ if is_quote(c) => Some("\""),
             '‐'..='―' | '−' | '－' => Some("-"),
             '…' => Some("..."),

@@ -130,6 +130,7 @@ export const schemas = {
   pebble: full,
   heath: files,
   marsh: full,
+  fen: full,
   willow: full,
   thorn: noted,
   atoll: full,

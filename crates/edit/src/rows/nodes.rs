@@ -204,10 +204,11 @@ impl Builder<'_> {
         let (Some(open), Some(own), Some(item)) = (last.path.get(depth), path.get(depth), path.get(depth + 1)) else {
             return path;
         };
-        let (Some(before), Some(here)) = (self.rows_of.get(&open.id), self.rows_of.get(&own.id)) else { return path };
+        let Some(here) = self.rows_of.get(&own.id) else { return path };
+        let is_beside = self.rows_of.get(&open.id).is_some_and(|before| before.end == here.start);
         let begins =
             is_item(self.schema, &item.node) && self.rows_of.get(&item.id).is_some_and(|rows| rows.start == from);
-        if open.node.kind() != own.node.kind() || !begins || before.end == here.start {
+        if open.node.kind() != own.node.kind() || !begins || is_beside {
             return path;
         }
         if let Some(Sign::Number(number)) = row.signs.last() {

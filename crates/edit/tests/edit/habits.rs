@@ -242,6 +242,9 @@ fn an_introduction_is_no_text_in_any_language() {
             "content": format!("{introduction}\n\nThe pot is warm.\n\nPour slowly.") });
         assert_eq!(after(html, section), edited);
     }
+    // Code at the beginning of the line is no fence.
+    let edit = lines(1, 1, "Hier ist die Zeile:\n\n`Em` The moon sings");
+    assert_eq!(after("<p>`Am` The moon sings</p>", edit), "<p>`Em` The moon sings</p>");
 }
 
 #[test]
@@ -260,6 +263,10 @@ fn a_remark_in_brackets_below_content_is_no_text_and_is_reported() {
     // It is text if nothing else changes, and if a line is in brackets itself. In the place of a deleted line it is a
     // placeholder.
     let kept = |html: &str, content: &str| after(html, whole(content)).ends_with("<p>(loud)</p>");
+    assert_eq!(
+        after("<p>`Ann:` Yes</p>", lines(1, 1, "`Ann:` Yes.\n\n[silence]")),
+        "<p>`Ann:` Yes.</p><p>[silence]</p>"
+    );
     assert!(kept("<p>The pot is cold.</p>", "The pot is cold.\n\n(loud)"));
     let deleted = refused("<p>The pot is cold.</p><p>Pour slowly.</p>", whole("The pot is warm.\n\n(loud)"));
     assert_eq!(deleted.code(), "placeholder");

@@ -427,6 +427,22 @@ fn an_item_before_a_list_is_one_of_it() {
 }
 
 #[test]
+fn items_change_places_with_lists_that_have_some_items_in_common() {
+    let list = |items: [&str; 3]| {
+        format!("<ol type=\"a\">{}</ol>", items.map(|item| format!("<li><p>{item}</p></li>")).concat())
+    };
+    let (two, three) = (list(["1", "2", "4"]), list(["1", "2", "6"]));
+    let of = |first: (&str, &str), second: (&str, &str)| {
+        format!("<ol><li><p>{}</p>{}</li><li><p>{}</p>{}</li></ol>", first.0, first.1, second.0, second.1)
+    };
+    let html = of(("two and two", &two), ("two and four", &three));
+    let content = "1. two and four\n  1. 1\n  2. 2\n  3. 6\n2. two and two\n  1. 1\n  2. 2\n  3. 4";
+    let given =
+        json!({ "operation": "replace_lines", "edits": [{ "start_line": 1, "end_line": 8, "content": content }] });
+    assert_eq!(after(&html, given), of(("two and four", &three), ("two and two", &two)));
+}
+
+#[test]
 fn what_is_below_an_item_that_moves_out_is_in_that_item() {
     let html = "<ul><li><p>a</p><ul><li><p>b</p></li><li><p>c</p></li></ul></li><li><p>d</p></li></ul>";
     let given =

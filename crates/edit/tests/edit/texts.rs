@@ -48,6 +48,7 @@ fn width_quotes_and_spaces_make_no_difference_where_the_text_does_not_stand_exac
     assert_eq!(replaced("<p>他说“你好”，走了。</p>", "他说\"你好\",走了.", "他走了。"), "<p>他走了。</p>");
     assert_eq!(replaced("<p>it’s a\u{a0}“test”…</p>", "it's a \"test\"...", "done"), "<p>done</p>");
     assert_eq!(replaced("<p>ＡＢＣ 1</p>", "ABC", "X"), "<p>X 1</p>");
+    assert_eq!(replaced("<p>9 ס״מ, 5′</p>", "9 ס\"מ, 5'", "8 ס\"מ, 5'"), "<p>8 ס״מ, 5′</p>");
 }
 
 #[test]
