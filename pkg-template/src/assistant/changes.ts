@@ -83,8 +83,7 @@ export function showChange(editor: Editor, id: string, onlyIfHidden = false): vo
 /** Rejects the pending hunks that only these calls made, unless the editor is read-only. */
 export function withdraw(editor: Editor, calls: ReadonlySet<string>): void {
   const hunks = hunksOf(editor).filter(({ toolIds }) => toolIds.length > 0 && toolIds.every((id) => calls.has(id)));
-  if (hunks.length && editor.isEditable)
-    editor.storage.copydesk.document.reject({ hunks: hunks.map(({ id }) => id) });
+  if (hunks.length && editor.isEditable) editor.storage.copydesk.document.reject({ hunks: hunks.map(({ id }) => id) });
 }
 
 /** Undoes turns, the last first. Returns excerpts of text that stays because it was changed later, or null if there was nothing to undo. */
