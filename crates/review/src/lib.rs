@@ -67,6 +67,7 @@ mod history;
 mod history_move;
 mod host;
 pub mod hunk;
+mod later_hunks;
 mod linked;
 pub mod merge;
 mod pending;

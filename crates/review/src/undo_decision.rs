@@ -10,6 +10,7 @@
 use super::decide::Reviewed;
 use super::history_move::HistoryMove;
 use super::hunk::{Hunk, HunkOutcome, Which};
+use super::later_hunks::without_acceptances;
 use super::linked::is_alike;
 use super::merge::{checks, growth};
 use super::pending::{Pending, PendingHunk, shifted, shifted_range};
@@ -110,6 +111,8 @@ struct RedonePlan {
     base: Document,
     pending: Pending,
     decided: Decided,
+    /// The growth of base by each of the hunks, also by those that stay pending.
+    in_base: Vec<isize>,
 }
 
 /// Makes decided hunks pending again: those of the last decision, or a selection of all decided ones. Base is changed
@@ -241,22 +244,48 @@ impl Review {
             return None;
         }
         let plan = self.plan_undo(old, &chosen);
-        (plan.taken.len() == chosen.len() && plan.document == self.base).then_some(plan)
+        let plan = if plan.taken.len() == chosen.len() { Some(plan) } else { self.plan_with_later(old, chosen) };
+        plan.filter(|plan| plan.document == self.base)
+    }
+
+    /// Returns the documents without acceptances in whose text the agent has proposed something since.
+    fn plan_with_later(&self, base: &Document, taken: Vec<usize>) -> Option<UndonePlan> {
+        let splices = splices(&self.decided[*taken.first()?].document, base);
+        let accepted = |at: &usize| {
+            let one = &self.decided[*at];
+            let Range { start: from, end: to } = followed(&one.range, &splices).filter(|_| !one.changed_proposal)?;
+            let is_there = content_between(base, from, to) == one.after;
+            is_there.then(|| (Change { from, to, content: one.original.clone() }, one.hunk.clone()))
+        };
+        let accepted: Option<Vec<(Change, PendingHunk)>> = taken.iter().map(accepted).collect();
+        let (document, pending) = without_acceptances(base, self.pending.as_ref()?, accepted?)?;
+        Some(UndonePlan { changes: Vec::new(), document, pending, taken })
     }
 
     /// The change makes the last decision again with which base is as it is now.
     fn follow_redo(&mut self, old: &Document) -> bool {
-        let Some(pending) = &self.pending else { return false };
-        let again = (0..self.undone.len()).rev().find_map(|at| Some((at, self.decided_again(old, pending, at)?)));
-        let Some((at, RedonePlan { base, mut pending, decided })) = again else { return false };
+        let Some(before) = self.pending.take() else { return false };
+        let again = (0..self.undone.len()).rev().find_map(|at| Some((at, self.decided_again(old, &before, at)?)));
+        let Some((at, RedonePlan { base, mut pending, decided, in_base })) = again else {
+            self.pending = Some(before);
+            return false;
+        };
         let chosen = pending.hunks.iter().filter(|hunk| decided.ids.contains(&hunk.id));
         let again: Vec<Hunk> = chosen.map(|hunk| self.hunk(&base, &pending, hunk)).collect();
         let outcome = if decided.proposed.is_some() { HunkOutcome::Both } else { HunkOutcome::Accepted };
         again.iter().for_each(|hunk| self.tell(hunk, outcome));
-        self.remember(&decided, &base, &pending);
+        let undecided = self.undone.remove(at);
+        let ids = undecided.iter().map(|one| one.id).collect();
+        self.remember(&Decided { ids, in_base, ..decided.clone() }, old, &before);
+        // The proposal may have something else now than what was decided.
+        for one in Rc::make_mut(&mut self.decided).iter_mut().rev().take(undecided.len()) {
+            if let Some(UndecidedHunk { content, .. }) = undecided.iter().find(|other| other.id == one.hunk.id) {
+                one.changed_proposal = *content != one.after;
+                one.content.clone_from(content);
+            }
+        }
         pending.decide(decided);
         self.pending = Some(pending);
-        self.undone.remove(at);
         self.changed_hunks();
         true
     }
@@ -275,6 +304,7 @@ impl Review {
         let is_same = |(hunk, one): &(&PendingHunk, &UndecidedHunk)| {
             content_between(&pending.proposed, hunk.proposed.start, hunk.proposed.end) == one.content
         };
+        let in_base = again.iter().map(|(hunk, one)| size(&one.after) as isize - hunk.base.len() as isize).collect();
         let changed: FxHashMap<u64, &UndecidedHunk> =
             again.iter().filter(|one| !is_same(one)).map(|(hunk, one)| (hunk.id, *one)).collect();
         let (base, pending) = pending.with_base_of(old, &changed)?;
@@ -293,7 +323,7 @@ impl Review {
             let grown = changes.iter().map(growth).collect::<Vec<isize>>();
             change::replace(document, &changes).ok().map(|made| (made, grown))
         };
-        let (made, in_base) = with(&base, |hunk| &hunk.base)?;
+        let (made, grown) = with(&base, |hunk| &hunk.base)?;
         if made != self.base {
             return None;
         }
@@ -303,11 +333,11 @@ impl Review {
         let decided = Decided {
             document: self.base.clone(),
             ids: again.iter().map(|(hunk, _)| hunk.id).collect(),
-            in_base,
+            in_base: grown,
             in_proposed,
             proposed: (proposed != pending.proposed).then_some(proposed),
         };
-        Some(RedonePlan { base, pending, decided })
+        Some(RedonePlan { base, pending, decided, in_base })
     }
 
     /// Returns the decided hunks of a selection, or of the last decision.
