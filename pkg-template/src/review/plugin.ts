@@ -17,7 +17,7 @@ import { followButtonKeys } from "./button-keys.js";
 import type { Act } from "./controls.js";
 import { copyShown, type CopyListener } from "./copy.js";
 import { decorate } from "./decorations.js";
-import { guardHidden } from "./hidden.js";
+import { guardHidden, hidesTyped } from "./hidden.js";
 import { chosen, drawNearby, followView, ranges } from "./nearby.js";
 import { notices, noticesOf } from "./notice.js";
 import { setTypable, type ContentRange } from "./proposed-text.js";
@@ -37,7 +37,7 @@ import {
   type ReviewChange,
   type ReviewState,
 } from "./state.js";
-import { acceptFormatted, followTyping } from "./typing.js";
+import { acceptFormatted, followTyping, typeBesideHunks } from "./typing.js";
 import { reviewWords } from "./words.js";
 
 export interface ReviewOptions {
@@ -142,13 +142,16 @@ export function reviewPlugin({
           accept(view, event);
           return copyShown(view, event, toldBy(view, locale));
         },
-        beforeinput: (view, event) => accept(view, event) || hidden.beforeinput(view, event),
+        beforeinput(view, event) {
+          if (isPending(view.state)) readSelection(view);
+          return accept(view, event) || hidden.input(view, event) || typeBesideHunks(view, event);
+        },
         keypress: accept,
         compositionstart: accept,
         drop: accept,
         paste(view, event) {
           accept(view, event);
-          return hidden.paste(view, event);
+          return hidden.input(view, event);
         },
         keydown(view, event) {
           if (isPending(view.state) && isHeld(view, event)) return true;
@@ -266,7 +269,10 @@ export function refresh(
   else if (isSame && !shown.isMisplaced && isPlaced(document, shown.drawn)) return;
   else hunks = placed(hunks, document.hunkPlaces());
   if (isSame && !hunks.length && !shown.hunks.length) return;
-  const isMarkedAgain = shown.view !== "marked" && isProposal && hasNew(shown.hunks, hunks);
+  const isMarkedAgain =
+    shown.view !== "marked" &&
+    ((isProposal && hasNew(shown.hunks, hunks)) ||
+      (shown.view === "final" && hidesTyped(view.state, shown.hunks, hunks)));
   send(view, {
     hunks,
     revision,
