@@ -20,6 +20,7 @@ import { decorate } from "./decorations.js";
 import { guardHidden, hidesTyped } from "./hidden.js";
 import { chosen, drawNearby, followView, ranges } from "./nearby.js";
 import { notices, noticesOf } from "./notice.js";
+import { isBehindProposal, settle } from "./page-selection.js";
 import { setTypable, type ContentRange } from "./proposed-text.js";
 import { choose, send } from "./shown.js";
 import { followKeys, heldDown, type Shortcuts } from "./shortcuts.js";
@@ -73,6 +74,9 @@ export function reviewPlugin({
   view: first,
 }: ReviewOptions): Plugin<ReviewState> {
   let drawings = 0;
+  /** True while a button of the mouse is down in the text. */
+  let isPressed = false;
+  const isSelecting = () => isPressed || document.getSelection()?.isCollapsed === false;
   const hidden = guardHidden((view) => toldBy(view, locale).onHidden());
   const isHeld = heldDown(deciding);
   const accept = (view: EditorView, event: Event) => acceptFormatted(view, event, { enter, mayDecide });
@@ -94,7 +98,14 @@ export function reviewPlugin({
       words,
       drawing: drawings++,
       isMisplaced: false,
-      decorations: decorate(doc, drawn.hunks, current, { words, act, mayDecide, isEditable, view: to.view }),
+      decorations: decorate(doc, drawn.hunks, current, {
+        words,
+        act,
+        mayDecide,
+        isEditable,
+        isSelecting,
+        view: to.view,
+      }),
     };
   };
   return new Plugin<ReviewState>({
@@ -158,8 +169,17 @@ export function reviewPlugin({
           accept(view, event);
           return hidden.keydown(view, event);
         },
+        mousedown() {
+          isPressed = true;
+          return false;
+        },
         click(view, { target }) {
           const id = hunkAt(target);
+          if (view.hasFocus() && isBehindProposal(view)) {
+            readSelection(view);
+            // Draws the caret where its text will be.
+            view.focus();
+          }
           if (!isMarked(view.state) || id === undefined || closest(target, ".copydesk-controls")) return false;
           readSelection(view);
           choose(view, id);
@@ -201,6 +221,12 @@ export function reviewPlugin({
         if (hunk && view.editable) notice.show(text, { holds: () => isPending(view.state, id) });
       };
       const endTyping = followTyping(view, { enter, refuse });
+      const page = view.dom.ownerDocument;
+      const listening = new AbortController();
+      for (const name of ["mouseup", "dragend", "drop"])
+        page.addEventListener(name, () => (isPressed = false), { capture: true, signal: listening.signal });
+      const settleSelection = () => isPressed || settle(view);
+      page.addEventListener("selectionchange", settleSelection, { capture: true, signal: listening.signal });
       let wasEditable = true;
       return {
         update(_, before) {
@@ -214,6 +240,7 @@ export function reviewPlugin({
           wasEditable = view.editable;
           const isOtherReview = was?.hunks !== now?.hunks || was?.view !== now?.view;
           if (before.doc !== view.state.doc || isOtherReview) notice.changed();
+          settleSelection();
           if (!was || !now || was === now) return;
           // Mapped widgets show it already, except those that the editor has redrawn beside the cursor.
           if (was.drawing === now.drawing) markAgain(view, now);
@@ -225,6 +252,7 @@ export function reviewPlugin({
           say.remove();
           notice.remove();
           endTyping();
+          listening.abort();
           endButtonKeys();
           endKeys();
           sight.end();
