@@ -96,6 +96,23 @@ test("in `final` nothing is typed beside a conflict, however the caret came ther
   }
 });
 
+test("in `final` the caret at the end of a line that a proposal ends is behind that proposal", async (t) => {
+  const page = await openLines(t);
+  const line = LINES[2];
+  for (const kind of KINDS.slice(0, 2))
+    for (const [at, keys] of [[10, ["End"]], [19, ["End"]], [23, ["End"]], [25, ["ArrowLeft"]]]) {
+      const what = JSON.stringify({ kind, at, keys });
+      await show(page, { line, kind, at });
+      for (const key of keys) await page.keyboard.press(key);
+      await page.evaluate(() => drawn());
+      const isDrawn = await page.evaluate(() => getSelection().getRangeAt(0).startContainer.parentElement.checkVisibility());
+      assert.ok(isDrawn, `${what}: the caret is drawn`);
+      await page.keyboard.type("qz");
+      const { shown } = await state(page);
+      assert.match(shown, /emberqz\|/, what);
+    }
+});
+
 test("in `final` what is typed is seen at the caret, or nothing changes and a notice says why", async (t) => {
   const page = await openLines(t);
   await playCases(t, { variable: "COPYDESK_CASES", most: 2000, batch: 1, seed: SEED }, async (index) => {
