@@ -168,6 +168,27 @@ test("a new proposal and the navigation show the changes again; restored changes
   assert.equal(await run(page, "setReviewView", "both"), false);
 });
 
+test("changes of the task that chooses a view are not new in it, and later ones are", async (t) => {
+  const page = await open(t, TEA, []);
+  const viewsOf = (view, order) =>
+    page.evaluate(
+      async ([html, view, order]) => {
+        edit(html, { copydesk: { mode: "review" } });
+        const acts = { apply: () => boundDocument.apply({ operation: "replace_text", old: "south", new: "north" }), choose: () => editor.commands.setReviewView(view) };
+        for (const act of order) acts[act]();
+        const now = reviewViewOf(editor);
+        await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+        return [now, reviewViewOf(editor), document.querySelector(".copydesk-notice").textContent !== ""];
+      },
+      [TEA, view, order],
+    );
+  for (const view of ["final", "original"]) {
+    assert.deepEqual(await viewsOf(view, ["apply", "choose"]), [view, view, false]);
+    assert.deepEqual(await viewsOf(view, ["choose", "apply"]), [view, "marked", true]);
+    assert.deepEqual(await viewsOf(view, ["choose", "apply", "choose"]), [view, view, false]);
+  }
+});
+
 test("restored changes leave the view, whatever is set in the task that binds the document", async (t) => {
   const page = await open(t, TEA, [REWRITE]);
   const views = await page.evaluate(async () => {

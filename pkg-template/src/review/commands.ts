@@ -2,6 +2,7 @@
 
 import type { CommandProps, Editor, RawCommands } from "@tiptap/core";
 import { TextSelection } from "@tiptap/pm/state";
+import { isLoaded } from "../document/calls.js";
 import type { Document } from "../document/document.js";
 import { check, CopydeskError, members } from "../base/error.js";
 import type { Hunk, Mode, ReviewView, Version, Which } from "../types/index.js";
@@ -164,7 +165,10 @@ export function reviewCommands(host: ReviewHost): Partial<RawCommands> {
     setReviewView: (view) =>
       direct(({ editor }, isMeant) => {
         checkView(view);
-        if (isMeant) setView(editor.view, view);
+        if (!isMeant) return true;
+        // Changes of this task are not new in the view. Without the wasm there are none.
+        if (isLoaded()) pendingOf(editor, true);
+        setView(editor.view, view);
         return true;
       }),
   };

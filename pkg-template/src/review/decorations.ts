@@ -15,6 +15,8 @@ import { isForProposal } from "./typing.js";
 
 export interface Drawing extends ControlsOptions {
   view: ReviewView;
+  /** Returns true while a range of the page is selected. */
+  isSelecting: () => boolean;
 }
 
 export function decorate(doc: Node, hunks: readonly Hunk[], current: string | null, drawing: Drawing): DecorationSet {
@@ -93,18 +95,30 @@ function formatted(
     );
   };
   const look = boxed ? "boxed" : isInText ? "text" : "blocks";
-  const widget = Decoration.widget(place, () => tagged(draw(), hunk, Fragment.empty), {
-    key: `formatting:${look}:${said}:${drawing.words.locale}:${signature(hunk)}`,
-    side: boxed ? HEAD : 1,
-    ignoreSelection: true,
-    stopEvent: isForProposal,
-    marks: [],
-  });
+  const key = `formatting:${look}:${said}:${drawing.words.locale}:${signature(hunk)}`;
+  const side = boxed ? HEAD : 1;
+  const widget = Decoration.widget(place, () => tagged(draw(), hunk, Fragment.empty), specOf(hunk, key, side, drawing));
   return [...marked, ...marks, widget];
 }
 
 /** The side of the head of a box: behind the content of a hunk that ends where the box begins. */
 const HEAD = 2;
+
+/** Returns the options of a widget. */
+function specOf({ from, to }: Hunk, key: string, side: number, { isSelecting }: Drawing) {
+  return {
+    key,
+    side,
+    ignoreSelection: true,
+    /** What is typed at an insertion is before it, so that a caret is never drawn behind it; a range may begin there. */
+    get relaxedSide() {
+      return from < to || isSelecting();
+    },
+    stopEvent: isForProposal,
+    // Not the marks of the surrounding text.
+    marks: [],
+  };
+}
 
 /** Returns the decorations that show the document with a hunk accepted. */
 function applied(doc: Node, hunk: Hunk, drawing: Drawing): Decoration[] {
@@ -184,14 +198,7 @@ function proposal(doc: Node, hunk: Hunk, boxed: boolean, drawing: Drawing): Deco
   const key = (part: number | string) => `${part}:${look}:${signature(hunk)}`;
   const content = Fragment.fromJSON(schema, hunk.content);
   const widget = (at: number, part: number | string, make: () => HTMLElement, side = 1, child?: number) =>
-    Decoration.widget(at, () => tagged(make(), hunk, content, child), {
-      key: key(part),
-      side,
-      ignoreSelection: true,
-      stopEvent: isForProposal,
-      // Not the marks of the surrounding text.
-      marks: [],
-    });
+    Decoration.widget(at, () => tagged(make(), hunk, content, child), specOf(hunk, key(part), side, drawing));
 
   if (isPlain && !hunk.content.length) return [];
   if (doc.resolve(to).parent.inlineContent) return [widget(to, 0, () => inline(doc, hunk, drawing))];

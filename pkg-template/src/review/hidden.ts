@@ -1,6 +1,6 @@
 /**
- * Keys beside text that the view `final` hides: text that a pending change deletes. Nothing is typed into it, and nothing
- * of it is deleted unseen. A deletion takes the next character that is shown.
+ * Keys beside text that the view `final` hides: text that a pending change deletes, and the user's version of a conflict.
+ * Nothing is typed into it, and nothing of it is deleted unseen. A deletion takes the next character that is shown.
  */
 
 import type { ResolvedPos } from "@tiptap/pm/model";
@@ -8,17 +8,44 @@ import type { EditorState } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import type { Hunk } from "../types/index.js";
 import { reviewState } from "./state.js";
+import { isInWidget } from "./typing.js";
 
-/** Returns the hunks whose old text is hidden, with current positions. */
-function hiding(state: EditorState): readonly Hunk[] {
+/** Returns the hunks that are drawn as if they were accepted, with current positions. */
+function applied(state: EditorState): readonly Hunk[] {
   const shown = reviewState(state);
-  return shown?.view === "final" ? shown.drawn.hunks.filter(({ from, to }) => from < to) : [];
+  return shown?.view === "final" ? shown.drawn.hunks : [];
+}
+
+/** Returns those whose old text is hidden. */
+function hiding(state: EditorState): readonly Hunk[] {
+  return applied(state).filter(({ from, to }) => from < to);
 }
 
 /** Returns true if the whole selection is in text that is hidden. */
 export function isSelectionHidden(state: EditorState): boolean {
   const { from, to, empty } = state.selection;
   return hiding(state).some((hunk) => (empty ? hunk.from < from && to < hunk.to : hunk.from <= from && to <= hunk.to));
+}
+
+/** Returns true if text that is typed at the selection would be hidden. Text beside a conflict joins the user's version of it. */
+function isTextHidden(state: EditorState): boolean {
+  const { from, to } = state.selection;
+  return isSelectionHidden(state) || applied(state).some((hunk) => hunk.conflict && hunk.from <= to && from <= hunk.to);
+}
+
+/**
+ * Returns true if the view `final` hides a conflict at the selection that was not there before, or contained another text:
+ * what the user has typed is in it.
+ */
+export function hidesTyped({ selection }: EditorState, before: readonly Hunk[], now: readonly Hunk[]): boolean {
+  const { from, to } = selection;
+  return now.some(
+    ({ id, conflict, originalText, ...hunk }) =>
+      conflict &&
+      hunk.from <= to &&
+      from <= hunk.to &&
+      before.find((one) => one.id === id)?.originalText !== originalText,
+  );
 }
 
 /** Keeps input away from hidden text. `tell` says why a key does nothing. */
@@ -28,19 +55,19 @@ export function guardHidden(tell: (view: EditorView) => void) {
     tell(view);
     return true;
   };
-  const isOfText = ({ target }: Event) => !(target instanceof Element && target.closest(".ProseMirror-widget"));
-  const input = (view: EditorView, event: Event): boolean =>
-    isOfText(event) && isSelectionHidden(view.state) && refuse(view, event);
   return {
-    beforeinput: input,
-    paste: input,
+    input(view: EditorView, event: Event): boolean {
+      const isDeletion = event instanceof InputEvent && event.inputType.startsWith("delete");
+      const isHidden = isDeletion ? isSelectionHidden : isTextHidden;
+      return !isInWidget(event) && isHidden(view.state) && refuse(view, event);
+    },
     keydown(view: EditorView, event: KeyboardEvent): boolean {
-      if (!isOfText(event) || event.isComposing || !view.editable) return false;
+      if (isInWidget(event) || event.isComposing || !view.editable) return false;
       const { key, ctrlKey, metaKey, altKey } = event;
       const isDeletion = key === "Backspace" || key === "Delete";
       const hasModifier = ctrlKey || metaKey || altKey;
-      if (isSelectionHidden(view.state))
-        return (isDeletion || (!hasModifier && (key === "Enter" || [...key].length === 1))) && refuse(view, event);
+      const isTyping = !hasModifier && (key === "Enter" || [...key].length === 1);
+      if (isTyping ? isTextHidden(view.state) : isDeletion && isSelectionHidden(view.state)) return refuse(view, event);
       if (!isDeletion || !view.state.selection.empty) return false;
       const range = beyondHidden(view.state, key === "Backspace" ? -1 : 1);
       if (range === undefined) return false;

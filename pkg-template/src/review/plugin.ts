@@ -17,9 +17,10 @@ import { followButtonKeys } from "./button-keys.js";
 import type { Act } from "./controls.js";
 import { copyShown, type CopyListener } from "./copy.js";
 import { decorate } from "./decorations.js";
-import { guardHidden } from "./hidden.js";
+import { guardHidden, hidesTyped } from "./hidden.js";
 import { chosen, drawNearby, followView, ranges } from "./nearby.js";
 import { notices, noticesOf } from "./notice.js";
+import { isBehindProposal, settle } from "./page-selection.js";
 import { setTypable, type ContentRange } from "./proposed-text.js";
 import { choose, send } from "./shown.js";
 import { followKeys, heldDown, type Shortcuts } from "./shortcuts.js";
@@ -37,7 +38,7 @@ import {
   type ReviewChange,
   type ReviewState,
 } from "./state.js";
-import { acceptFormatted, followTyping } from "./typing.js";
+import { acceptFormatted, followTyping, typeBesideHunks } from "./typing.js";
 import { reviewWords } from "./words.js";
 
 export interface ReviewOptions {
@@ -73,6 +74,9 @@ export function reviewPlugin({
   view: first,
 }: ReviewOptions): Plugin<ReviewState> {
   let drawings = 0;
+  /** True while a button of the mouse is down in the text. */
+  let isPressed = false;
+  const isSelecting = () => isPressed || document.getSelection()?.isCollapsed === false;
   const hidden = guardHidden((view) => toldBy(view, locale).onHidden());
   const isHeld = heldDown(deciding);
   const accept = (view: EditorView, event: Event) => acceptFormatted(view, event, { enter, mayDecide });
@@ -94,7 +98,14 @@ export function reviewPlugin({
       words,
       drawing: drawings++,
       isMisplaced: false,
-      decorations: decorate(doc, drawn.hunks, current, { words, act, mayDecide, isEditable, view: to.view }),
+      decorations: decorate(doc, drawn.hunks, current, {
+        words,
+        act,
+        mayDecide,
+        isEditable,
+        isSelecting,
+        view: to.view,
+      }),
     };
   };
   return new Plugin<ReviewState>({
@@ -142,21 +153,33 @@ export function reviewPlugin({
           accept(view, event);
           return copyShown(view, event, toldBy(view, locale));
         },
-        beforeinput: (view, event) => accept(view, event) || hidden.beforeinput(view, event),
+        beforeinput(view, event) {
+          if (isPending(view.state)) readSelection(view);
+          return accept(view, event) || hidden.input(view, event) || typeBesideHunks(view, event);
+        },
         keypress: accept,
         compositionstart: accept,
         drop: accept,
         paste(view, event) {
           accept(view, event);
-          return hidden.paste(view, event);
+          return hidden.input(view, event);
         },
         keydown(view, event) {
           if (isPending(view.state) && isHeld(view, event)) return true;
           accept(view, event);
           return hidden.keydown(view, event);
         },
+        mousedown() {
+          isPressed = true;
+          return false;
+        },
         click(view, { target }) {
           const id = hunkAt(target);
+          if (view.hasFocus() && isBehindProposal(view)) {
+            readSelection(view);
+            // Draws the caret where its text will be.
+            view.focus();
+          }
           if (!isMarked(view.state) || id === undefined || closest(target, ".copydesk-controls")) return false;
           readSelection(view);
           choose(view, id);
@@ -198,6 +221,12 @@ export function reviewPlugin({
         if (hunk && view.editable) notice.show(text, { holds: () => isPending(view.state, id) });
       };
       const endTyping = followTyping(view, { enter, refuse });
+      const page = view.dom.ownerDocument;
+      const listening = new AbortController();
+      for (const name of ["mouseup", "dragend", "drop"])
+        page.addEventListener(name, () => (isPressed = false), { capture: true, signal: listening.signal });
+      const settleSelection = () => isPressed || settle(view);
+      page.addEventListener("selectionchange", settleSelection, { capture: true, signal: listening.signal });
       let wasEditable = true;
       return {
         update(_, before) {
@@ -211,6 +240,7 @@ export function reviewPlugin({
           wasEditable = view.editable;
           const isOtherReview = was?.hunks !== now?.hunks || was?.view !== now?.view;
           if (before.doc !== view.state.doc || isOtherReview) notice.changed();
+          settleSelection();
           if (!was || !now || was === now) return;
           // Mapped widgets show it already, except those that the editor has redrawn beside the cursor.
           if (was.drawing === now.drawing) markAgain(view, now);
@@ -222,6 +252,7 @@ export function reviewPlugin({
           say.remove();
           notice.remove();
           endTyping();
+          listening.abort();
           endButtonKeys();
           endKeys();
           sight.end();
@@ -266,7 +297,10 @@ export function refresh(
   else if (isSame && !shown.isMisplaced && isPlaced(document, shown.drawn)) return;
   else hunks = placed(hunks, document.hunkPlaces());
   if (isSame && !hunks.length && !shown.hunks.length) return;
-  const isMarkedAgain = shown.view !== "marked" && isProposal && hasNew(shown.hunks, hunks);
+  const isMarkedAgain =
+    shown.view !== "marked" &&
+    ((isProposal && hasNew(shown.hunks, hunks)) ||
+      (shown.view === "final" && hidesTyped(view.state, shown.hunks, hunks)));
   send(view, {
     hunks,
     revision,

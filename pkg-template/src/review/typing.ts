@@ -135,8 +135,7 @@ export function followTyping(view: EditorView, host: TypingHost): () => void {
  * although both changes go together. Returns true if the input is done then, and the editor has nothing to do.
  */
 export function acceptFormatted(view: EditorView, event: Event, { enter, mayDecide }: FormattedHost): boolean {
-  const isInWidget = event.target instanceof Element && event.target.closest(".ProseMirror-widget") !== null;
-  if (isInWidget || !view.editable || view.composing || !isMarked(view.state)) return false;
+  if (isInWidget(event) || !view.editable || view.composing || !isMarked(view.state)) return false;
   const accept = (changed: ContentRange | null, selected = changed, run = () => {}): boolean => {
     const shown = reviewState(view.state)!;
     const { doc } = view.state;
@@ -179,6 +178,22 @@ export function acceptFormatted(view: EditorView, event: Event, { enter, mayDeci
   }
   accept({ from, to }, selected);
   return false;
+}
+
+/**
+ * Types text at the selection of the document if a hunk is beside it. The browser would type it where it shows the selection,
+ * which may be on another side of text that is hidden or proposed. Returns true if that is done.
+ */
+export function typeBesideHunks(view: EditorView, event: InputEvent): boolean {
+  const { inputType, data, isComposing, cancelable } = event;
+  const { selection } = view.state;
+  if (inputType !== "insertText" || !data || isComposing || !cancelable || isInWidget(event)) return false;
+  const { from, to } = selection;
+  const isBeside = reviewState(view.state)?.drawn.hunks.some((hunk) => hunk.from <= to && from <= hunk.to);
+  if (!isBeside || !(selection instanceof TextSelection)) return false;
+  event.preventDefault();
+  insert(view, data);
+  return true;
 }
 
 /** Returns true for a key that changes the text without further input that tells where. */
@@ -228,6 +243,11 @@ function perform(view: EditorView, { inputType, data, dataTransfer }: InputEvent
   else if (inputType === "insertLineBreak") press(view, "Enter", true);
   else if (inputType.startsWith("delete")) view.dispatch(view.state.tr.deleteSelection().scrollIntoView());
   else insert(view, data ?? dataTransfer?.getData("text/plain") ?? "");
+}
+
+/** Returns true if an event is not one of the document's text. */
+export function isInWidget({ target }: Event): boolean {
+  return target instanceof Element && target.closest(".ProseMirror-widget") !== null;
 }
 
 function withoutMiddle(event: MouseEvent): void {
