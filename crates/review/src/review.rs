@@ -549,6 +549,8 @@ impl Review {
             self.turns.rename(&renamed(self.base.block_ids(), pending.proposed.block_ids()));
         }
         pending.proposed.name_after(&self.base);
+        // A later comparison tells equal blocks apart by their values.
+        pending.proposed.share_equal(&self.base);
         self.base = pending.proposed;
     }
 }

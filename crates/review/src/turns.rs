@@ -515,16 +515,25 @@ fn touched(old: &Document, new: &Document, edit: usize) -> (Vec<Touched>, Vec<Mo
     (touched, moved)
 }
 
-/// Gives the blocks of a document the ids that they have in another one, which is the intended result.
+/// Gives the blocks of a document the ids that they have in another one, which is the intended result. Equal blocks
+/// become the same values: of two that are equal, a later comparison finds the one that is meant.
 pub fn adopt_names(document: &mut Document, from: &Document) {
-    let given = names(document, from);
-    let taken: FxHashSet<BlockId> = given.iter().flatten().copied().collect();
-    for (at, id) in given.into_iter().enumerate() {
+    let given = places(document, from);
+    let taken: FxHashSet<BlockId> = given.iter().flatten().map(|at| from.block_ids()[*at]).collect();
+    for (at, place) in given.into_iter().enumerate() {
         let own = document.block_ids()[at];
-        match id {
-            Some(id) if id != own => document.rename(at, id),
-            None if taken.contains(&own) => document.rename_anew(at),
-            _ => {}
+        let Some(place) = place else {
+            if taken.contains(&own) {
+                document.rename_anew(at);
+            }
+            continue;
+        };
+        let (id, block) = (from.block_ids()[place], &from.blocks()[place]);
+        if id != own {
+            document.rename(at, id);
+        }
+        if !document.blocks()[at].ptr_eq(block) && document.blocks()[at] == *block {
+            document.share(at, block);
         }
     }
 }
@@ -536,20 +545,20 @@ pub fn take_names(document: &mut Document, from: &Document, before: &Document, f
         return;
     }
     let known: FxHashSet<BlockId> = document.block_ids().iter().copied().collect();
-    for (at, id) in names(document, from).into_iter().enumerate() {
-        let Some(id) = id.filter(|id| !known.contains(id)) else { continue };
+    for (at, place) in places(document, from).into_iter().enumerate() {
+        let Some(id) = place.map(|place| from.block_ids()[place]).filter(|id| !known.contains(id)) else { continue };
         if before.is_older_than(document.block_ids()[at]) && free(id) {
             document.rename(at, id);
         }
     }
 }
 
-/// Returns the ids that the blocks of a document have in another one; `None` for those that are not in it.
-fn names(document: &Document, from: &Document) -> Vec<Option<BlockId>> {
-    let mut names = vec![None; document.blocks().len()];
+/// Returns the indexes that the blocks of a document have in another one; `None` for those that are not in it.
+fn places(document: &Document, from: &Document) -> Vec<Option<usize>> {
+    let mut places = vec![None; document.blocks().len()];
     let chunks = align(from.blocks(), document.blocks());
     for chunk in chunks.into_iter().filter(|chunk| chunk.relation != Relation::Replaced) {
-        chunk.old.zip(chunk.new).for_each(|(old, new)| names[new] = Some(from.block_ids()[old]));
+        chunk.old.zip(chunk.new).for_each(|(old, new)| places[new] = Some(old));
     }
-    names
+    places
 }
