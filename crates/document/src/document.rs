@@ -463,6 +463,15 @@ impl Document {
         Arc::make_mut(&mut self.body).blocks[index] = block.clone();
     }
 
+    /// Makes the blocks that equal those with the same index in another document the very same values.
+    pub fn share_equal(&mut self, other: &Document) {
+        for (at, block) in other.blocks().iter().enumerate() {
+            if self.blocks().get(at).is_some_and(|own| !own.ptr_eq(block) && own == block) {
+                self.share(at, block);
+            }
+        }
+    }
+
     /// Gives a block another name, which no other block has.
     pub fn rename(&mut self, index: usize, id: BlockId) {
         Arc::make_mut(&mut self.body).ids[index] = id;

@@ -174,13 +174,14 @@ fn take(holder: &dyn Reviewed, hunks: Vec<Hunk>, outcome: HunkOutcome) -> Result
     if hunks.is_empty() {
         return Ok(Vec::new());
     }
+    let shared = shared_turns(&hunks);
     let (changes, steps) = {
         let review = &mut *holder.review().borrow_mut();
         let sides: Vec<(Change, Change)> = hunks.iter().map(|hunk| sides(review, hunk, outcome)).collect();
         let (changes, in_proposed): (Vec<Change>, Vec<Change>) = sides.into_iter().unzip();
         let mut base = review.base.clone();
         base.name_after(review.proposed());
-        let steps = by_turns(&review.turns, base, &hunks, &changes, review.proposed())?;
+        let steps = by_turns(&review.turns, base, &shared, &changes, review.proposed())?;
         let proposed = match outcome {
             HunkOutcome::Both => Some(both(review, &in_proposed)?),
             _ => None,
@@ -205,11 +206,10 @@ fn take(holder: &dyn Reviewed, hunks: Vec<Hunk>, outcome: HunkOutcome) -> Result
             review.forget_noted(&hunks.iter().filter_map(Hunk::number).collect());
         }
         taken?;
-        shared_turns(&hunks).iter().for_each(|turns| review.turns.share(turns));
+        shared.iter().for_each(|turns| review.turns.share(turns));
         for (turn, before, after) in &steps {
             if let Some(turn) = turn {
                 review.turns.record(turn, before, after);
-                review.turns.entangle(turn);
             }
         }
         if let Some((_, _, expected)) = steps.last() {
@@ -225,7 +225,7 @@ fn take(holder: &dyn Reviewed, hunks: Vec<Hunk>, outcome: HunkOutcome) -> Result
     Ok(hunks.into_iter().map(|hunk| hunk.id).collect())
 }
 
-/// Returns for each hunk the turns that made it or one that is linked with it.
+/// Returns for each hunk the turns that made it or one that is linked with it, the oldest first.
 fn shared_turns(hunks: &[Hunk]) -> Vec<Vec<&str>> {
     let by_id: FxHashMap<&str, &Hunk> = hunks.iter().map(|hunk| (hunk.id.as_str(), hunk)).collect();
     let turns = |hunk: &Hunk| {
@@ -234,7 +234,8 @@ fn shared_turns(hunks: &[Hunk]) -> Vec<Vec<&str>> {
     };
     let mut all: Vec<Vec<&str>> = hunks.iter().map(|hunk| [hunk.turns(), turns(hunk)].concat()).collect();
     for turns in &mut all {
-        turns.sort_unstable();
+        // Names are "t1", "t2" …: the shorter and then the smaller is the older.
+        turns.sort_unstable_by_key(|turn| (turn.len(), *turn));
         turns.dedup();
     }
     all
@@ -284,17 +285,16 @@ fn both(review: &Review, changes: &[Change]) -> Result<Document, EditError> {
 }
 
 /// Returns what base becomes by the hunks of each turn, one turn after the other. A hunk of several turns is the
-/// last one's. New blocks have the ids that they have in the proposal.
+/// last one's, with those that are linked with it: text that the one moved and the other edited would be there twice or
+/// not at all. New blocks have the ids that they have in the proposal.
 fn by_turns(
     turns: &Turns,
     base: Document,
-    hunks: &[Hunk],
+    shared: &[Vec<&str>],
     changes: &[Change],
     proposed: &Document,
 ) -> Result<Vec<(Option<String>, Document, Document)>, EditError> {
-    let turn = |hunk: &Hunk| hunk.turns().last().map(|turn| (*turn).to_owned());
-    let of: Vec<Option<String>> = hunks.iter().map(turn).collect();
-    // Names are "t1", "t2" …: the shorter and then the smaller is the older.
+    let of: Vec<Option<String>> = shared.iter().map(|turns| turns.last().map(|turn| (*turn).to_owned())).collect();
     let order: BTreeSet<Option<(usize, &String)>> =
         of.iter().map(|turn| turn.as_ref().map(|turn| (turn.len(), turn))).collect();
     let order = order.into_iter().map(|turn| turn.map(|(_, turn)| turn.clone()));
@@ -303,7 +303,7 @@ fn by_turns(
     taken.extend(base.block_ids());
     let mut steps = Vec::new();
     let mut document = base;
-    let mut is_made = vec![false; hunks.len()];
+    let mut is_made = vec![false; changes.len()];
     for turn in order {
         let (mut grown, mut moved) = (0, Vec::new());
         for (at, change) in changes.iter().enumerate() {
@@ -351,6 +351,7 @@ pub fn undo_turn(holder: &dyn Reviewed, turn: &str) -> Result<UndoneTurn, Error>
         if pending {
             review.turns.turn(turn);
         }
+        review.replay_accepted();
         let mut base = review.base.clone();
         base.name_after(review.proposed());
         let undone = review.turns.undo(turn, &base)?;

@@ -160,6 +160,7 @@ impl Review {
         self.pending = pending.map(|mut pending| {
             pending.proposed.go_on_after(&proposed);
             pending.proposed.name_after(&self.base);
+            pending.log = None;
             pending
         });
         let after = hunks(self, &self.base);

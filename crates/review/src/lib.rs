@@ -9,7 +9,7 @@
 //! | propose an edit | `derive` makes hunks of its changes, `pending` keeps them in order; `linked` finds those between which text was moved |
 //! | follow the user | [`merge`] carries what they type into the proposal; `history` returns to the states of the editor's history |
 //! | decide | [`decide`] accepts, rejects and resolves [`hunk`]s; [`undo_decision`] makes decided ones pending again |
-//! | take a turn back | [`turns`] records the blocks that each turn changed; `turn_groups` and `turn_fates` determine which are restored together, `vanished` finds blocks that reappeared |
+//! | take a turn back | [`turns`] records the blocks that each turn changed, `proposal_log` those of edits that waited; `turn_groups` and `turn_fates` determine which are restored together, `vanished` finds blocks that reappeared |
 //! | store and share | `restore` makes stored hunks pending again, `shared` those that several pages share |
 //!
 //! [`document_event`] reports the changes of a document to observers. Edits themselves are planned, checked and applied
@@ -71,6 +71,7 @@ mod later_hunks;
 mod linked;
 pub mod merge;
 mod pending;
+mod proposal_log;
 mod restore;
 pub mod review;
 mod shared;

@@ -58,6 +58,8 @@ impl Pending {
         }
         let mut clashes = self.clashes(&groups);
         let is_applied = self.apply(base, &groups, &mut clashes);
+        // A turn would be undone with what the user wrote there.
+        self.log.take_if(|_| !clashes.is_empty());
         let clashing = clashes.iter().flat_map(|clash| &self.hunks[clash.hunks.clone()]);
         let links: FxHashSet<u64> = clashing.flat_map(|hunk| &hunk.links).copied().collect();
         let conflicts = self.moved(&groups, &is_applied, &clashes);

@@ -8,6 +8,7 @@
 //! 3. Any of them can be made without the others: where a parent takes its children only together, or would be left
 //!    without any, the hunks in it are one.
 
+use super::proposal_log::ProposalLog;
 use copydesk_document::{Document, Node};
 use copydesk_edit::Origin;
 use copydesk_edit::change::{self, Change};
@@ -27,6 +28,8 @@ pub struct Pending {
     pub proposed: Document,
     /// The differences, in the order of the document.
     pub hunks: Vec<PendingHunk>,
+    /// The proposals of the turns; `None` if they are not known.
+    pub(crate) log: Option<Rc<ProposalLog>>,
 }
 
 /// One difference. Its old and new contents are the contents of the two documents in its ranges.

@@ -84,7 +84,7 @@ impl Review {
                 conflict: hunk.conflict,
             });
         }
-        self.begin(Pending { proposed, hunks });
+        self.begin(Pending { proposed, hunks, log: None });
         Ok(())
     }
 }

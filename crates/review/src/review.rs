@@ -28,18 +28,18 @@ use super::history_move::HistoryMove;
 use super::hunk::{Hunk, HunkKind, HunkOutcome, Verdict, Which, lines_of};
 use super::merge::{Changed, growth};
 use super::pending::{Numbers, Pending, PendingHunk, shifted_range};
+use super::proposal_log::{ProposalLog, renamed};
 use super::sharing::{Authors, Sharing};
 use super::turns::{Turns, adopt_names};
 use super::undo_decision::{DecidedHunk, UndecidedHunk};
 use super::vanished;
 use crate::Error;
 use copydesk_document::align::{Relation, align_documents};
-use copydesk_document::{BlockId, Document, text_of};
+use copydesk_document::{Document, text_of};
 use copydesk_edit::change::{self, Change};
 use copydesk_edit::guard::{Bound, Guards};
 use copydesk_edit::{Error as EditError, Origin};
-use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::BinaryHeap;
+use rustc_hash::FxHashSet;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -195,9 +195,16 @@ impl Review {
         let proposed = change::replace(&before, changes)?;
         self.history.clear();
         let maker = self.numbers.next_maker(self.signed(origin));
-        let pending = self.pending.get_or_insert_with(|| Pending { proposed: before.clone(), hunks: Vec::new() });
+        let pending = self.pending.get_or_insert_with(|| Pending {
+            proposed: before.clone(),
+            hunks: Vec::new(),
+            log: Some(Rc::new(ProposalLog::new(before.clone()))),
+        });
         pending.proposed.name_after(&before);
+        pending.log.take_if(|log| !Rc::make_mut(log).follow(&before, false));
         pending.propose(&self.base, changes, proposed, &maker, &mut self.numbers);
+        let turn = origin.turn.as_deref();
+        pending.log.take_if(|log| !Rc::make_mut(log).add(turn, &self.turns, &pending.proposed));
         self.revision += 1;
         self.keep_own();
         self.settle();
@@ -225,6 +232,10 @@ impl Review {
         if let Some(expected) = &expected {
             adopt_names(&mut now, expected.document());
         }
+        if let Some(pending) = self.pending.as_mut().filter(|_| history_move.is_some()) {
+            // Blocks that the history brings back have other ids.
+            pending.log = None;
+        }
         // Records about a change of ours that is not settled yet use the ids of base.
         let settles = expected.is_none();
         self.turns.follow(&self.base, &now, history_move.filter(|_| settles));
@@ -244,6 +255,7 @@ impl Review {
             (Some(Expected::Decided(decided)), Some(mut pending)) => {
                 let document = decided.document.clone();
                 self.remember(&decided, &old, &pending);
+                pending.log.take_if(|_| decided.proposed.is_some());
                 pending.decide(decided);
                 self.pending = Some(pending);
                 self.revision += 1;
@@ -426,6 +438,7 @@ impl Review {
                 return Err(error.into());
             }
         };
+        pending.log.take_if(|log| !Rc::make_mut(log).follow(&pending.proposed, false));
         let decided = Decided {
             document: self.base.clone(),
             ids: chosen.iter().map(|at| pending.hunks[*at].id).collect(),
@@ -437,6 +450,7 @@ impl Review {
         self.remember(&decided, &base, &pending);
         pending.decide(decided);
         pending.adopt_names(&self.base, first_new);
+        pending.log.take_if(|log| !Rc::make_mut(log).follow(&pending.proposed, true));
         self.pending = Some(pending);
         self.revision += 1;
         self.settle();
@@ -516,12 +530,27 @@ impl Review {
         start.min(end)..end
     }
 
+    /// Records the turns from their proposals without the pending hunks.
+    pub(super) fn replay_accepted(&mut self) {
+        let Some(pending) = &mut self.pending else { return };
+        let Some(mut log) = pending.log.take() else { return };
+        let made = Rc::make_mut(&mut log);
+        if made.follow(&pending.proposed, false) && made.follow_accepted(&pending.proposed, &self.base) {
+            self.turns.replay(log, &self.base);
+        }
+    }
+
     /// Makes base and the proposal one document again if nothing is pending any more.
     pub(super) fn settle(&mut self) {
         let Some(mut pending) = self.pending.take_if(|pending| pending.hunks.is_empty()) else { return };
         debug_assert!(self.base == pending.proposed, "without hunks the two documents are the same");
-        self.turns.rename(&renamed(self.base.block_ids(), pending.proposed.block_ids()));
+        // The log has the ids of the proposal, and those that earlier turns know.
+        if !pending.log.is_some_and(|log| self.turns.replay(log, &pending.proposed)) {
+            self.turns.rename(&renamed(self.base.block_ids(), pending.proposed.block_ids()));
+        }
         pending.proposed.name_after(&self.base);
+        // A later comparison tells equal blocks apart by their values.
+        pending.proposed.share_equal(&self.base);
         self.base = pending.proposed;
     }
 }
@@ -564,16 +593,4 @@ pub(super) fn changed(old: &Document, now: &Document) -> Vec<Changed> {
         now: in_now,
     };
     ranges.into_iter().map(changed).collect()
-}
-
-/// Returns the new names of ids where one sequence of them replaces another. A turn may remember a deleted block by
-/// an id that now comes to another: it gets one of those that are free then.
-fn renamed(old: &[BlockId], new: &[BlockId]) -> FxHashMap<BlockId, BlockId> {
-    let mut names: FxHashMap<_, _> = old.iter().copied().zip(new.iter().copied()).filter(|(a, b)| a != b).collect();
-    let given: FxHashSet<BlockId> = names.values().copied().collect();
-    let in_order = |ids: Vec<BlockId>| BinaryHeap::from(ids).into_sorted_vec();
-    let free = in_order(names.keys().copied().filter(|id| !given.contains(id)).collect());
-    let taken = in_order(given.iter().copied().filter(|id| !names.contains_key(id)).collect());
-    names.extend(taken.into_iter().zip(free));
-    names
 }

@@ -182,7 +182,7 @@ impl Review {
             before.name_after(self.proposed());
             let proposed = change::replace(&before, &changes).ok()?;
             let hunks = self.pending_of(&candidates);
-            let pending = Pending { proposed, hunks };
+            let pending = Pending { proposed, hunks, log: None };
             let Some(dependent) = pending.dependent(&self.base, 0..candidates.len(), true) else {
                 return Some(pending);
             };
@@ -250,7 +250,7 @@ impl Review {
                 proposed.name_after(&old);
                 adopt_names(&mut proposed, &old);
                 proposed.go_on_after(&old);
-                self.pending = Some(Pending { proposed, hunks: Vec::new() });
+                self.pending = Some(Pending { proposed, hunks: Vec::new(), log: None });
             }
         }
         self.changed_hunks();

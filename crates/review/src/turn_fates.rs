@@ -132,7 +132,7 @@ impl Turn {
             states.extend(touched.state(there));
             // The state to which the others return is older than the one to which it returns.
             let is_older = touched.is_partial && linked.contains(&touched.id);
-            states.extend((is_older || touched.is_entangled).then_some(BlockState::Other));
+            states.extend(is_older.then_some(BlockState::Other));
         }
         Judged { groups, states }
     }
@@ -165,28 +165,11 @@ impl Turn {
 }
 
 impl Turns {
-    /// The user accepts hunks that several turns made.
+    /// The user accepts hunks that several turns made: the last one is undone with all of them.
     pub(crate) fn share(&mut self, turns: &[&str]) {
-        for turn in turns.iter().filter(|_| turns.len() > 1) {
-            let others = turns.iter().filter(|other| *other != turn).map(|other| (*other).to_owned());
-            self.turn(turn).shared.extend(others);
+        if let Some((last, earlier)) = turns.split_last() {
+            earlier.iter().for_each(|turn| self.turn(turn).shared.extend(Some((*last).to_owned())));
         }
-    }
-
-    /// Marks blocks that a turn and those with which it made a hunk exchanged: one turn alone is not taken back there.
-    pub(crate) fn entangle(&mut self, id: &str) {
-        let turn = self.turn(id);
-        let (mut own, shared) = (std::mem::take(&mut turn.touched), turn.shared.clone());
-        for other in self.0.iter_mut().filter(|other| shared.contains(&other.id)) {
-            let both: Vec<Touched> = own.iter().chain(&other.touched).cloned().collect();
-            let pairs = exchanges(&both, |_| 0);
-            let across = pairs.into_iter().map(|(a, b)| (a.min(b), a.max(b)));
-            for (a, b) in across.filter(|(a, b)| *a < own.len() && *b >= own.len()).collect::<Vec<_>>() {
-                own[a].is_entangled = true;
-                other.touched[b - own.len()].is_entangled = true;
-            }
-        }
-        self.turn(id).touched = own;
     }
 }
 

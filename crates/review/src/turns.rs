@@ -35,7 +35,7 @@ pub struct Turn {
     edits: usize,
     /// Pairs of blocks that are taken back together or not at all.
     pub(crate) links: Vec<(BlockId, BlockId)>,
-    /// Turns that made a hunk together with it.
+    /// Later turns that made a hunk together with it, and are undone with that hunk.
     pub(crate) shared: FxHashSet<String>,
 }
 
@@ -59,8 +59,6 @@ pub struct Touched {
     pub(crate) since: BlockId,
     /// True if somebody else changed the block between two edits of the turn: `before` has something of the turn.
     pub(crate) is_partial: bool,
-    /// True if it exchanged text with a block of another turn, in a hunk that both made.
-    pub(crate) is_entangled: bool,
     /// Its states after earlier edits of the turn.
     pub(crate) earlier: Vec<Node>,
     /// States whether the editor's history reverted the change.
@@ -217,6 +215,9 @@ impl Turns {
         })?;
         let fates = turn.fates(document);
         let mut undone = Undone { document: document.clone(), restored: 0, left: fates.left.clone() };
+        let shared = self.0.iter().filter(|other| turn.shared.contains(&other.id)).flat_map(|other| &other.touched);
+        let shared = shared.map(|touched| touched.id).filter(|id| document.block_with_id(*id).is_some());
+        undone.left.extend(shared.filter(|id| !fates.left.contains(id)));
         undone.document.name_after(document);
         let mut chain = Chain::of(document);
         // Deleted and moved blocks are put back first, in the reverse order of the edits, while the blocks beside them
@@ -245,7 +246,7 @@ impl Turns {
 }
 
 impl Turn {
-    fn new(id: &str) -> Turn {
+    pub(crate) fn new(id: &str) -> Turn {
         Turn {
             id: id.to_owned(),
             touched: Vec::new(),
@@ -284,7 +285,7 @@ impl Turn {
             let earlier = known.earlier.into_iter().chain(known.after).collect();
             // A block in its state before the turn stays known: the history may restore the state after an earlier
             // edit.
-            others.push(Touched { before, is_partial, is_entangled: known.is_entangled, earlier, ..new });
+            others.push(Touched { before, is_partial, earlier, ..new });
         }
         self.touched = others;
     }
@@ -478,7 +479,6 @@ fn touched(old: &Document, new: &Document, edit: usize) -> (Vec<Touched>, Vec<Mo
         edit,
         since: new.next_id(),
         is_partial: false,
-        is_entangled: false,
         earlier: Vec::new(),
         reverted: Reverted::No,
     };
@@ -515,16 +515,25 @@ fn touched(old: &Document, new: &Document, edit: usize) -> (Vec<Touched>, Vec<Mo
     (touched, moved)
 }
 
-/// Gives the blocks of a document the ids that they have in another one, which is the intended result.
+/// Gives the blocks of a document the ids that they have in another one, which is the intended result. Equal blocks
+/// become the same values: of two that are equal, a later comparison finds the one that is meant.
 pub fn adopt_names(document: &mut Document, from: &Document) {
-    let given = names(document, from);
-    let taken: FxHashSet<BlockId> = given.iter().flatten().copied().collect();
-    for (at, id) in given.into_iter().enumerate() {
+    let given = places(document, from);
+    let taken: FxHashSet<BlockId> = given.iter().flatten().map(|at| from.block_ids()[*at]).collect();
+    for (at, place) in given.into_iter().enumerate() {
         let own = document.block_ids()[at];
-        match id {
-            Some(id) if id != own => document.rename(at, id),
-            None if taken.contains(&own) => document.rename_anew(at),
-            _ => {}
+        let Some(place) = place else {
+            if taken.contains(&own) {
+                document.rename_anew(at);
+            }
+            continue;
+        };
+        let (id, block) = (from.block_ids()[place], &from.blocks()[place]);
+        if id != own {
+            document.rename(at, id);
+        }
+        if !document.blocks()[at].ptr_eq(block) && document.blocks()[at] == *block {
+            document.share(at, block);
         }
     }
 }
@@ -536,20 +545,20 @@ pub fn take_names(document: &mut Document, from: &Document, before: &Document, f
         return;
     }
     let known: FxHashSet<BlockId> = document.block_ids().iter().copied().collect();
-    for (at, id) in names(document, from).into_iter().enumerate() {
-        let Some(id) = id.filter(|id| !known.contains(id)) else { continue };
+    for (at, place) in places(document, from).into_iter().enumerate() {
+        let Some(id) = place.map(|place| from.block_ids()[place]).filter(|id| !known.contains(id)) else { continue };
         if before.is_older_than(document.block_ids()[at]) && free(id) {
             document.rename(at, id);
         }
     }
 }
 
-/// Returns the ids that the blocks of a document have in another one; `None` for those that are not in it.
-fn names(document: &Document, from: &Document) -> Vec<Option<BlockId>> {
-    let mut names = vec![None; document.blocks().len()];
+/// Returns the indexes that the blocks of a document have in another one; `None` for those that are not in it.
+fn places(document: &Document, from: &Document) -> Vec<Option<usize>> {
+    let mut places = vec![None; document.blocks().len()];
     let chunks = align(from.blocks(), document.blocks());
     for chunk in chunks.into_iter().filter(|chunk| chunk.relation != Relation::Replaced) {
-        chunk.old.zip(chunk.new).for_each(|(old, new)| names[new] = Some(from.block_ids()[old]));
+        chunk.old.zip(chunk.new).for_each(|(old, new)| places[new] = Some(old));
     }
-    names
+    places
 }

@@ -419,7 +419,7 @@ impl Review {
 
     /// Makes as many of the chosen hunks pending again as can be; `base` is base before.
     fn plan_undo(&self, base: &Document, chosen: &[usize]) -> UndonePlan {
-        let none = Pending { proposed: base.clone(), hunks: Vec::new() };
+        let none = Pending { proposed: base.clone(), hunks: Vec::new(), log: None };
         let pending = self.pending.as_ref().unwrap_or(&none);
         let places = self.places(base, pending, chosen);
         if let Some(plan) = self.with_undone(base, pending, &places) {
@@ -562,7 +562,7 @@ impl Review {
         old.name_after(&document);
         let first_new = old.next_id().0;
         let proposed = change::replace(&old, &proposals).ok().filter(|document| is_valid(&old, document))?;
-        let mut pending = Pending { proposed, hunks };
+        let mut pending = Pending { proposed, hunks, log: None };
         pending.join_dependent(&document, 0..pending.hunks.len(), true);
         pending.adopt_names(&document, first_new);
         Some(UndonePlan { changes, document, pending, taken: places.iter().map(|place| place.at).collect() })

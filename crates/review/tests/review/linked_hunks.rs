@@ -12,22 +12,22 @@ use copydesk_review::{ReviewCell, Version, Which};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-type Lines = Vec<Vec<String>>;
+pub type Lines = Vec<Vec<String>>;
 
-fn html(lines: &[Vec<String>]) -> String {
+pub fn html(lines: &[Vec<String>]) -> String {
     lines.iter().map(|words| format!("<p>{}</p>", words.join(" "))).collect()
 }
 
-fn blocks(lines: &[Vec<String>]) -> Vec<Node> {
+pub fn blocks(lines: &[Vec<String>]) -> Vec<Node> {
     Document::from_html(html(lines)).unwrap().blocks().to_vec()
 }
 
-fn lines(document: &Document) -> Lines {
+pub fn lines(document: &Document) -> Lines {
     let words = |text: String| text.split_whitespace().map(str::to_owned).collect();
     document.lines().into_iter().map(|line| words(line.text)).collect()
 }
 
-fn words(lines: &[&str]) -> Lines {
+pub fn words(lines: &[&str]) -> Lines {
     lines.iter().map(|line| line.split_whitespace().map(str::to_owned).collect()).collect()
 }
 

@@ -17,6 +17,7 @@ mod sharing;
 mod tables;
 mod turns;
 mod turns_and_history;
+mod turns_of_proposals;
 mod undoing_decisions;
 
 use copydesk_base::Locale;

@@ -66,7 +66,8 @@ impl Editor {
     }
 
     fn seen(&mut self, what: &str) {
-        for (word, times) in count(&self.cell.base()) {
+        // A turn is undone to the state in which it found the proposal.
+        for (word, times) in count(&self.cell.base()).into_iter().chain(count(&self.cell.document())) {
             let most = self.most.entry(word).or_default();
             *most = times.max(*most);
         }

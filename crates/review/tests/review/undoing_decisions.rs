@@ -2,16 +2,18 @@
 //! user typed meanwhile. `ROUNDS` sets the number of runs, `COPYDESK_SEED=n` repeats a run.
 
 use super::deciding::{World, rounds, typed};
-use super::review::{TEA, edit, hunks, person, person_blocks, replace, reviewed};
+use super::documents::for_seeds;
+use super::review::{TEA, edit, hunks, person, person_blocks, propose, replace, reviewed};
 use crate::random::Random;
 use copydesk_base::Locale;
 use copydesk_document::{Document, Node};
-use copydesk_edit::change::Change;
+use copydesk_edit::change::{self, Change};
 use copydesk_review::Error;
 use copydesk_review::Reviewer;
 use copydesk_review::decide::{Reviewed, accept, reject, resolve, undo_turn};
 use copydesk_review::undo_decision::{UndoneDecision, undo_decision};
 use copydesk_review::{HistoryMove, Hunk, Review, ReviewCell, Verdict, Version, Which};
+use serde_json::Value;
 use std::cell::{Cell, RefCell};
 
 /// Everything that a review is.
@@ -345,4 +347,55 @@ fn the_holder_is_told_once_of_a_decision_that_is_taken_back() {
     assert_eq!(undo_decision(&holder, None).unwrap().hunks, ["h1"]);
     assert_eq!(holder.told.get(), 2);
     assert_eq!(hunks(&cell).len(), 1);
+}
+
+/// A document in an editor, which reports the range in which its blocks differ: of equal blocks, the last one came.
+struct RangeHolder(ReviewCell);
+
+impl Reviewed for RangeHolder {
+    fn review(&self) -> &RefCell<Review> {
+        self.0.review()
+    }
+
+    fn refresh(&self) -> Result<(), copydesk_edit::Error> {
+        Ok(())
+    }
+
+    fn change_base(&self, changes: &[Change]) -> Result<(), copydesk_edit::Error> {
+        let old = self.0.base();
+        let now = change::replace(&old, changes)?;
+        let (before, after) = (old.blocks(), now.blocks());
+        let start = before.iter().zip(after).take_while(|(a, b)| a == b).count();
+        let end = before[start..].iter().rev().zip(after[start..].iter().rev()).take_while(|(a, b)| a == b).count();
+        let came = after[start..after.len() - end].iter().map(|block| block.to_value(now.schema()));
+        let range = [start, before.len() - start - end, after.len() - start - end];
+        let blocks = Value::from_iter(came).to_string();
+        self.review().borrow_mut().sync(&[range], &blocks)
+    }
+
+    fn reviewed(&self) {}
+}
+
+#[test]
+fn of_equal_blocks_the_decided_one_is_pending_again() {
+    for_seeds(rounds(300) as u64, |random| {
+        let lines = |random: &mut Random| -> String {
+            (0..1 + random.below(6)).map(|_| format!("<p>{}</p>", random.pick(&["", "same", "other"]))).collect()
+        };
+        let holder = RangeHolder(reviewed(&lines(random)));
+        for turn in 1..=2 {
+            propose(&holder.0, &format!("t{turn}"), Document::from_html(lines(random)).unwrap().blocks().to_vec());
+        }
+        let mut before = Vec::new();
+        while !hunks(&holder.0).is_empty() && random.below(4) > 0 {
+            before.push(of(&holder.0));
+            let id = random.pick(&hunks(&holder.0)).id.clone();
+            accept(&holder, &Which::Hunk(id)).unwrap();
+            assert!(!hunks(&holder.0).iter().any(|hunk| hunk.conflict), "{before:?} {:?}", of(&holder.0));
+        }
+        while let Some(state) = before.pop() {
+            let undone = undo_decision(&holder, None).unwrap();
+            assert_eq!((of(&holder.0), undone.left), (state, vec![]));
+        }
+    });
 }
