@@ -14,4 +14,11 @@ export const ask = async (page, text) => {
   await page.fill("#composer", text);
   await page.press("#composer", "Enter");
 };
-export const ended = (page, nth = 1) => page.waitForFunction((count) => element.controller.getSnapshot().runs.length === count && !element.controller.getSnapshot().isWorking, nth);
+
+/** Waits until the nth run has ended and its end is drawn. */
+export const ended = (page, nth = 1) =>
+  page.waitForFunction((count) => {
+    const { runs, isWorking } = element.controller.getSnapshot();
+    const conversation = element.shadowRoot?.querySelector("copydesk-conversation");
+    return runs.length === count && !isWorking && !element.isUpdatePending && !conversation?.isUpdatePending;
+  }, nth);

@@ -25,15 +25,13 @@ pub(super) fn without_acceptances(
             hunks.push(moved(before, in_base));
         }
         let start = shifted(change.from, ahead);
-        let mut whole = PendingHunk { base: change.from..change.to, proposed: start..start, ..hunk };
+        let mut whole = hunk;
         while let Some(inside) = rest.next_if(|other| other.base.start < change.to && other.base.end <= change.to) {
             if inside.base.start < change.from {
                 return None;
             }
             ahead += inside.growth();
-            let (id, base) = (whole.id, whole.base.clone());
             whole.join(inside);
-            (whole.id, whole.base) = (id, base);
         }
         if rest.peek().is_some_and(|next| next.base.start < change.to) {
             return None;
@@ -47,5 +45,5 @@ pub(super) fn without_acceptances(
     }
     hunks.extend(rest.map(|hunk| moved(hunk, in_base)));
     let proposed = pending.proposed.clone();
-    Some((change::replace(base, &changes).ok()?, Pending { proposed, hunks }))
+    Some((change::replace(base, &changes).ok()?, Pending { proposed, hunks, log: None }))
 }
