@@ -20,7 +20,7 @@ import { decorate } from "./decorations.js";
 import { guardHidden, hidesTyped } from "./hidden.js";
 import { chosen, drawNearby, followView, ranges } from "./nearby.js";
 import { notices, noticesOf } from "./notice.js";
-import { isBehindProposal, settle } from "./page-selection.js";
+import { settle } from "./page-selection.js";
 import { setTypable, type ContentRange } from "./proposed-text.js";
 import { choose, send } from "./shown.js";
 import { followKeys, heldDown, type Shortcuts } from "./shortcuts.js";
@@ -175,7 +175,7 @@ export function reviewPlugin({
         },
         click(view, { target }) {
           const id = hunkAt(target);
-          if (view.hasFocus() && isBehindProposal(view)) {
+          if (isPending(view.state) && view.hasFocus()) {
             readSelection(view);
             // Draws the caret where its text will be.
             view.focus();
