@@ -175,7 +175,7 @@ fn take(holder: &dyn Reviewed, hunks: Vec<Hunk>, outcome: HunkOutcome) -> Result
         return Ok(Vec::new());
     }
     let shared = shared_turns(&hunks);
-    let (changes, steps) = {
+    let (changes, mut steps) = {
         let review = &mut *holder.review().borrow_mut();
         let sides: Vec<(Change, Change)> = hunks.iter().map(|hunk| sides(review, hunk, outcome)).collect();
         let (changes, in_proposed): (Vec<Change>, Vec<Change>) = sides.into_iter().unzip();
@@ -207,13 +207,14 @@ fn take(holder: &dyn Reviewed, hunks: Vec<Hunk>, outcome: HunkOutcome) -> Result
         }
         taken?;
         shared.iter().for_each(|turns| review.turns.share(turns));
+        let expected = steps.last_mut().map(|(_, _, after)| std::mem::replace(after, review.base.clone()));
         for (turn, before, after) in &steps {
             if let Some(turn) = turn {
                 review.turns.record(turn, before, after);
             }
         }
-        if let Some((_, _, expected)) = steps.last() {
-            review.turns.became(expected, &review.base);
+        if let Some(expected) = expected {
+            review.turns.became(&expected, &review.base);
         }
         for turn in hunks.iter().flat_map(Hunk::turns) {
             review.turns.turn(turn);

@@ -46,6 +46,18 @@ impl ProposalLog {
         self.steps.len() <= MOST_STEPS
     }
 
+    /// Makes what the editor made of a decision a part of the last turn that it was about.
+    pub fn add_effects(&mut self, now: &Document, is_decided: impl Fn(&str) -> bool) {
+        let Some(old) = self.steps.last().map(|last| last.proposed.clone()) else { return };
+        let (was, changed) = (by_id(&old), changed_ids(&old, now));
+        let first = self.steps.iter().rposition(|step| step.turn.as_deref().is_some_and(&is_decided)).unwrap_or(0);
+        for ProposalStep { proposed, .. } in &mut self.steps[first..] {
+            let known = by_id(proposed);
+            let own = changed.iter().copied().filter(|id| known.get(id) == was.get(id)).collect();
+            follow_blocks(proposed, now, &own);
+        }
+    }
+
     fn documents(&self) -> impl Iterator<Item = &Document> {
         std::iter::once(&self.first).chain(self.steps.iter().map(|step| &step.proposed))
     }
@@ -89,8 +101,7 @@ impl ProposalLog {
     pub fn follow(&mut self, now: &Document, is_rejection: bool) -> bool {
         let old = self.documents().last().map_or_else(|| now.clone(), |last| last.clone());
         let (was, is) = (by_id(&old), by_id(now));
-        let ids = was.keys().chain(is.keys().filter(|id| !was.contains_key(id)));
-        let changed: FxHashSet<BlockId> = ids.copied().filter(|id| was.get(id) != is.get(id)).collect();
+        let changed = changed_ids(&old, now);
         let is_common = |id: &BlockId| was.contains_key(id) && is.contains_key(id);
         let orders: [Vec<BlockId>; 2] =
             [&old, now].map(|document| document.block_ids().iter().copied().filter(is_common).collect());
@@ -123,6 +134,12 @@ impl ProposalLog {
             ids.copied().any(|id| before.get(&id) == after.get(&id) && there.get(&id) != before.get(&id))
         })
     }
+}
+
+/// Returns the ids of the blocks that differ in two documents, or are in one of them only.
+fn changed_ids(old: &Document, now: &Document) -> FxHashSet<BlockId> {
+    let (was, is) = (by_id(old), by_id(now));
+    was.keys().chain(is.keys()).copied().filter(|id| was.get(id) != is.get(id)).collect()
 }
 
 /// Gives some blocks of a document the states that they have in another one.

@@ -250,12 +250,17 @@ impl Review {
         if !settles {
             self.history.record(self.state_with(&old, self.pending.as_ref()));
         }
+        let is_decided = matches!(expected, Some(Expected::Decided(_)));
+        let mut turns: FxHashSet<String> = FxHashSet::default();
         let old = match (expected, self.pending.take()) {
-            // Only other changes that came with the decision are the user's.
+            // Other changes that came with the decision are those of the editor's plugins.
             (Some(Expected::Decided(decided)), Some(mut pending)) => {
                 let document = decided.document.clone();
                 self.remember(&decided, &old, &pending);
-                pending.log.take_if(|_| decided.proposed.is_some());
+                let own = pending.hunks.iter().filter(|hunk| decided.ids.contains(&hunk.id));
+                turns.extend(own.flat_map(|hunk| &hunk.makers).filter_map(|maker| maker.origin.turn.clone()));
+                let is_both = decided.proposed.is_some();
+                pending.log.take_if(|log| is_both || !Rc::make_mut(log).follow(&pending.proposed, false));
                 pending.decide(decided);
                 self.pending = Some(pending);
                 self.revision += 1;
@@ -284,7 +289,16 @@ impl Review {
                 _ => self.history.record_beside(&changed),
             }
         }
+        let is_decided = is_decided && !changed.is_empty();
+        if is_decided {
+            self.remember_effects(&old);
+        }
         self.merge(&changed, settles);
+        if let Some(pending) = self.pending.as_mut().filter(|_| is_decided)
+            && let Some(log) = &mut pending.log
+        {
+            Rc::make_mut(log).add_effects(&pending.proposed, |turn| turns.contains(turn));
+        }
     }
 
     /// Brings changes of base into the proposal.

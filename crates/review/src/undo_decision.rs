@@ -18,7 +18,7 @@ use super::review::{Decided, Expected, Review, changed};
 use crate::Error;
 use copydesk_document::{Document, Node};
 use copydesk_edit::change::{self, Change, content_between};
-use copydesk_edit::tokens::{Splice, diff};
+use copydesk_edit::tokens::{New, Splice, diff};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 use serde_json::Value;
@@ -53,10 +53,29 @@ pub(super) struct DecidedHunk {
     after: Vec<Node>,
     /// The hunks that ended where it began.
     behind: Vec<u64>,
+    /// The changes that the editor made of its own accord with the decision, beside its hunks.
+    effects: Rc<Vec<DecisionEffect>>,
     /// True if the decision changed base.
     changed_base: bool,
     /// True if the decision changed the proposal.
     changed_proposal: bool,
+}
+
+/// A change by a plugin of the editor, as one that appends an empty paragraph: it belongs to the outcome of a decision.
+#[derive(Clone)]
+struct DecisionEffect {
+    /// The range in base after it.
+    range: Range<usize>,
+    /// The former nodes.
+    original: Vec<Node>,
+    /// The nodes since.
+    after: Vec<Node>,
+}
+
+impl DecisionEffect {
+    fn growth(&self) -> isize {
+        size(&self.original) as isize - self.range.len() as isize
+    }
 }
 
 /// A hunk that is pending again.
@@ -90,6 +109,8 @@ impl UndoneDecision {
 struct LocatedHunk {
     /// Its index among the decided ones.
     at: usize,
+    /// Index of the effect of its decision; `None` for the hunk itself.
+    effect: Option<usize>,
     /// Number of pending hunks before it.
     before: usize,
     range: Range<usize>,
@@ -191,6 +212,7 @@ impl Review {
                 content,
                 after,
                 behind,
+                effects: Rc::default(),
                 document: decided.document.clone(),
                 hunk: hunk.clone(),
                 range,
@@ -199,6 +221,43 @@ impl Review {
         let decided = Rc::make_mut(&mut self.decided);
         let surplus = decided.len().saturating_sub(MOST_DECIDED);
         decided.drain(..surplus);
+    }
+
+    /// Adds to the last decision what the editor made of its outcome; base is the result.
+    pub(super) fn remember_effects(&mut self, outcome: &Document) {
+        let splices = splices(outcome, &self.base);
+        let Some(last) = self.decided.last().map(|one| one.decision) else { return };
+        let mut own: Vec<&mut DecidedHunk> =
+            Rc::make_mut(&mut self.decided).iter_mut().filter(|one| one.decision == last).collect();
+        let is_in = |splice: &Splice, range: &Range<usize>| range.start < splice.to && splice.from < range.end;
+        let (mut grown, mut effects) = (0, Vec::new());
+        for splice in &splices {
+            let from = shifted(splice.from, grown);
+            grown += splice.growth();
+            if let New::Nodes(after) = &splice.new
+                && !own.iter().any(|one| is_in(splice, &one.range))
+            {
+                let original = content_between(outcome, splice.from, splice.to);
+                effects.push(DecisionEffect { range: from..from + splice.new_size(), original, after: after.clone() });
+            }
+        }
+        let effects = Rc::new(effects);
+        for one in &mut own {
+            one.effects = effects.clone();
+            let grown = |is_counted: &dyn Fn(&Splice) -> bool| -> isize {
+                splices.iter().filter(|splice| is_counted(splice)).map(Splice::growth).sum()
+            };
+            let range = &one.range;
+            let before = grown(&|splice| splice.to <= range.start && splice.from < range.end);
+            let inside = grown(&|splice| is_in(splice, range));
+            let is_whole =
+                |splice: &Splice| !is_in(splice, range) || range.start <= splice.from && splice.to <= range.end;
+            if splices.iter().all(is_whole) {
+                one.range = shifted(range.start, before)..shifted(range.end, before + inside);
+                one.after = content_between(&self.base, one.range.start, one.range.end);
+                one.document = self.base.clone();
+            }
+        }
     }
 
     /// Forgets the decisions about hunks of a turn, which was undone.
@@ -238,9 +297,11 @@ impl Review {
     /// Returns the documents without a decision if base is then as it is now.
     fn undone_by(&self, old: &Document, decision: u64) -> Option<UndonePlan> {
         let chosen: Vec<usize> = (0..self.decided.len()).filter(|at| self.decided[*at].decision == decision).collect();
-        let decided = chosen.iter().map(|at| &self.decided[*at]);
-        let growth: isize = decided.map(|one| size(&one.original) as isize - one.range.len() as isize).sum();
-        if old.size().checked_add_signed(growth) != Some(self.base.size()) {
+        let decided = || chosen.iter().map(|at| &self.decided[*at]);
+        let growth: isize = decided().map(|one| size(&one.original) as isize - one.range.len() as isize).sum();
+        let effects: isize = decided().take(1).flat_map(|one| &*one.effects).map(DecisionEffect::growth).sum();
+        let is_size = |grown: isize| old.size().checked_add_signed(grown) == Some(self.base.size());
+        if !is_size(growth) && !is_size(growth + effects) {
             return None;
         }
         let plan = self.plan_undo(old, &chosen);
@@ -422,7 +483,7 @@ impl Review {
         let none = Pending { proposed: base.clone(), hunks: Vec::new(), log: None };
         let pending = self.pending.as_ref().unwrap_or(&none);
         let places = self.places(base, pending, chosen);
-        if let Some(plan) = self.with_undone(base, pending, &places) {
+        if let Some(plan) = self.with_undone(base, pending, &self.with_effects(base, pending, &places)) {
             return plan;
         }
         let (mut is_kept, mut is_tried, mut plan) = (vec![false; places.len()], vec![false; places.len()], None);
@@ -486,7 +547,7 @@ impl Review {
             let is_in_order = last.is_none_or(|last| last.before <= before && is_free(last))
                 && next.is_none_or(|next| before <= next.before && is_free(next));
             if is_in_order {
-                places.insert(index, LocatedHunk { at, before, range });
+                places.insert(index, LocatedHunk { at, effect: None, before, range });
             }
         }
         // Text that was moved would be there twice or not at all with one of its hunks only.
@@ -499,6 +560,32 @@ impl Review {
         };
         places.retain(is_whole);
         places
+    }
+
+    /// Adds the effects of the decisions that are taken back as a whole, where nobody has changed them since.
+    fn with_effects(&self, base: &Document, pending: &Pending, places: &[LocatedHunk]) -> Vec<LocatedHunk> {
+        let mut all = places.to_vec();
+        let mut done = FxHashSet::default();
+        for place in places {
+            let one = &self.decided[place.at];
+            let count = self.decided.iter().filter(|other| other.decision == one.decision).count();
+            let found = places.iter().filter(|other| self.decided[other.at].decision == one.decision).count();
+            if one.effects.is_empty() || count != found || !done.insert(one.decision) {
+                continue;
+            }
+            let splices = splices(&one.document, base);
+            for (at, effect) in one.effects.iter().enumerate() {
+                let Some(range) = followed(&effect.range, &splices) else { continue };
+                let before = pending.hunks.partition_point(|hunk| hunk.base.end <= range.start);
+                let is_free = pending.hunks.get(before).is_none_or(|next| next.base.start >= range.end)
+                    && !all.iter().any(|other| other.range.start < range.end && range.start < other.range.end);
+                if is_free && content_between(base, range.start, range.end) == effect.after {
+                    all.push(LocatedHunk { at: place.at, effect: Some(at), before, range });
+                }
+            }
+        }
+        all.sort_by_key(|place| (place.before, place.range.start, place.range.end));
+        all
     }
 
     /// Returns true if the agent has proposed an insertion again since, at the same point or near to it.
@@ -533,22 +620,28 @@ impl Review {
             }));
             passed.iter().map(PendingHunk::growth).sum::<isize>()
         };
-        for LocatedHunk { at, before, range } in places {
+        for LocatedHunk { at, effect, before, range } in places {
             let one = &self.decided[*at];
             ahead += pass(*before, in_base, in_proposed, &mut hunks);
             let proposed = shifted_range(range, ahead);
-            let (original, content) = (size(&one.original), size(&one.content));
+            let (old, new, after) = match effect.and_then(|effect| one.effects.get(effect)) {
+                Some(effect) => (&effect.original, &effect.original, &effect.after),
+                None => (&one.original, &one.content, &one.after),
+            };
+            let (original, content) = (size(old), size(new));
             let (start, start_proposed) = (shifted(range.start, in_base), shifted(proposed.start, in_proposed));
-            hunks.push(PendingHunk {
-                base: start..start + original,
-                proposed: start_proposed..start_proposed + content,
-                ..one.hunk.clone()
-            });
-            if one.changed_base {
-                changes.push(Change { from: range.start, to: range.end, content: one.original.clone() });
+            if effect.is_none() {
+                hunks.push(PendingHunk {
+                    base: start..start + original,
+                    proposed: start_proposed..start_proposed + content,
+                    ..one.hunk.clone()
+                });
             }
-            if one.changed_proposal {
-                proposals.push(Change { from: proposed.start, to: proposed.end, content: one.content.clone() });
+            if old != after {
+                changes.push(Change { from: range.start, to: range.end, content: old.clone() });
+            }
+            if new != after {
+                proposals.push(Change { from: proposed.start, to: proposed.end, content: new.clone() });
             }
             in_base += original as isize - range.len() as isize;
             in_proposed += content as isize - range.len() as isize;
@@ -565,7 +658,8 @@ impl Review {
         let mut pending = Pending { proposed, hunks, log: None };
         pending.join_dependent(&document, 0..pending.hunks.len(), true);
         pending.adopt_names(&document, first_new);
-        Some(UndonePlan { changes, document, pending, taken: places.iter().map(|place| place.at).collect() })
+        let taken = places.iter().filter(|place| place.effect.is_none()).map(|place| place.at).collect();
+        Some(UndonePlan { changes, document, pending, taken })
     }
 }
 

@@ -349,12 +349,40 @@ fn the_holder_is_told_once_of_a_decision_that_is_taken_back() {
     assert_eq!(hunks(&cell).len(), 1);
 }
 
-/// A document in an editor, which reports the range in which its blocks differ: of equal blocks, the last one came.
-struct RangeHolder(ReviewCell);
+/// A document in an editor, which reports the range in which its blocks differ: of equal blocks, the last one came. Its
+/// plugins may append a paragraph to a document that ends with another block, and number the lists.
+struct RangeHolder {
+    cell: ReviewCell,
+    has_plugins: bool,
+    lists: Cell<u64>,
+}
+
+impl RangeHolder {
+    fn new(html: &str, has_plugins: bool) -> RangeHolder {
+        RangeHolder { cell: reviewed(html), has_plugins, lists: Cell::new(1) }
+    }
+
+    fn completed(&self, document: &Document) -> Vec<Node> {
+        let mut blocks = document.blocks().to_vec();
+        let paragraph = Document::from_html("<p></p>").unwrap().blocks()[0].clone();
+        if blocks.last().is_none_or(|last| last.kind() != paragraph.kind()) {
+            blocks.push(paragraph);
+        }
+        for block in &mut blocks {
+            let mut value = block.to_value(document.schema());
+            if value["attrs"]["start"] == 1 {
+                self.lists.set(self.lists.get() + 1);
+                value["attrs"]["start"] = self.lists.get().into();
+                *block = Node::from_value(document.schema(), &value).unwrap();
+            }
+        }
+        blocks
+    }
+}
 
 impl Reviewed for RangeHolder {
     fn review(&self) -> &RefCell<Review> {
-        self.0.review()
+        self.cell.review()
     }
 
     fn refresh(&self) -> Result<(), copydesk_edit::Error> {
@@ -362,8 +390,9 @@ impl Reviewed for RangeHolder {
     }
 
     fn change_base(&self, changes: &[Change]) -> Result<(), copydesk_edit::Error> {
-        let old = self.0.base();
+        let old = self.cell.base();
         let now = change::replace(&old, changes)?;
+        let now = if self.has_plugins { now.replace_blocks(0..now.blocks().len(), self.completed(&now)) } else { now };
         let (before, after) = (old.blocks(), now.blocks());
         let start = before.iter().zip(after).take_while(|(a, b)| a == b).count();
         let end = before[start..].iter().rev().zip(after[start..].iter().rev()).take_while(|(a, b)| a == b).count();
@@ -382,20 +411,63 @@ fn of_equal_blocks_the_decided_one_is_pending_again() {
         let lines = |random: &mut Random| -> String {
             (0..1 + random.below(6)).map(|_| format!("<p>{}</p>", random.pick(&["", "same", "other"]))).collect()
         };
-        let holder = RangeHolder(reviewed(&lines(random)));
+        let holder = RangeHolder::new(&lines(random), false);
         for turn in 1..=2 {
-            propose(&holder.0, &format!("t{turn}"), Document::from_html(lines(random)).unwrap().blocks().to_vec());
+            propose(&holder.cell, &format!("t{turn}"), Document::from_html(lines(random)).unwrap().blocks().to_vec());
         }
         let mut before = Vec::new();
-        while !hunks(&holder.0).is_empty() && random.below(4) > 0 {
-            before.push(of(&holder.0));
-            let id = random.pick(&hunks(&holder.0)).id.clone();
+        while !hunks(&holder.cell).is_empty() && random.below(4) > 0 {
+            before.push(of(&holder.cell));
+            let id = random.pick(&hunks(&holder.cell)).id.clone();
             accept(&holder, &Which::Hunk(id)).unwrap();
-            assert!(!hunks(&holder.0).iter().any(|hunk| hunk.conflict), "{before:?} {:?}", of(&holder.0));
+            assert!(!hunks(&holder.cell).iter().any(|hunk| hunk.conflict), "{before:?} {:?}", of(&holder.cell));
         }
         while let Some(state) = before.pop() {
             let undone = undo_decision(&holder, None).unwrap();
-            assert_eq!((of(&holder.0), undone.left), (state, vec![]));
+            assert_eq!((of(&holder.cell), undone.left), (state, vec![]));
+        }
+    });
+}
+
+#[test]
+fn what_plugins_made_of_a_decision_is_taken_back_with_it() {
+    for_seeds(rounds(300) as u64, |random| {
+        let mut words = 0;
+        let mut blocks = |random: &mut Random, count: usize| -> String {
+            let mut block = || {
+                words += 1;
+                let kinds = ["<p>a</p>", "<ol><li><p>b</p></li></ol>", "<hr>"];
+                random.pick(&kinds).replace('a', &format!("a{words}")).replace('b', &format!("b{words}"))
+            };
+            (0..count).map(|_| block()).collect()
+        };
+        let first = blocks(random, 2).replace("<ol>", "<ol start=\"7\">") + "<p>last</p>";
+        let holder = RangeHolder::new(&first, true);
+        let turns = 1 + random.below(2);
+        for turn in 1..=turns {
+            let mut now = holder.cell.document().blocks().to_vec();
+            let at = random.below(now.len() + 1);
+            let end = at + random.below(now.len() + 1 - at);
+            let count = 1 + random.below(2);
+            now.splice(at..end, Document::from_html(blocks(random, count)).unwrap().blocks().to_vec());
+            propose(&holder.cell, &format!("t{turn}"), now);
+        }
+        let start = holder.cell.base();
+        let mut before = Vec::new();
+        while !hunks(&holder.cell).is_empty() {
+            before.push(of(&holder.cell));
+            let which = if random.below(2) == 0 { Which::All } else { Which::Hunk(hunks(&holder.cell)[0].id.clone()) };
+            accept(&holder, &which).unwrap();
+        }
+        // Between two turns that are undone the plugins act again.
+        if turns == 1 && random.below(2) == 0 {
+            let _ = undo_turn(&holder, "t1");
+            assert_eq!(holder.cell.base(), start, "{before:?}");
+            return;
+        }
+        while let Some(state) = before.pop() {
+            let undone = undo_decision(&holder, None).unwrap();
+            assert_eq!((of(&holder.cell), undone.left), (state, vec![]));
         }
     });
 }
