@@ -23,13 +23,15 @@ use std::process::Command;
 /// Hunks that pages share, 8; sections that are written only if their blocks changed, and details, printed bullets and
 /// comments in content, 7. Rows of tables with merged cells and signs of other scripts, 6. Ticks beside the lines,
 /// lists that go on, escaped marks and typing that is told later, 5. Phrases, tags, code and definitions that content
-/// repeats from a Markdown file, and the ends of lines of files, 10. The order of the functions takes 45 off.
+/// repeats from a Markdown file, and the ends of lines of files, 10. Turns whose edits
+/// waited, undone as if made at once, what plugins of the editor make of a decision, and decisions that the history
+/// undoes below later proposals, 8. The order of the functions takes 45 off.
 /// `docs/internals/size.md` has what the build is made of.
-const MOST: u64 = 923_000;
+const MOST: u64 = 931_000;
 /// The most brotli bytes that the first part of the page build in two may have, until an editor is bound with its
 /// review, and both parts.
-const MOST_OF_FIRST: u64 = 314_000;
-const MOST_OF_PARTS: u64 = 979_000;
+const MOST_OF_FIRST: u64 = 322_000;
+const MOST_OF_PARTS: u64 = 991_000;
 const GOAL: u64 = 350_000;
 
 /// The entries whose bundles are reported, most of them with elements, and the most brotli bytes that the first, the
