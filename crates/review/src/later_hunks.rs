@@ -5,9 +5,9 @@ use super::pending::{Pending, PendingHunk, shifted, shifted_range};
 use copydesk_document::Document;
 use copydesk_edit::change::{self, Change};
 
-/// Returns the documents without some acceptances, which base and the hunks that were accepted state in the order of the
-/// document: what the proposal has in the place of a hunk, with all that was proposed in it since, is that hunk's content.
-/// `None` if a hunk is only partly in such a place.
+/// Undoes acceptances. `accepted` has for each accepted hunk, in the order of the document, the change of base that undoes
+/// it. Its new content is what the proposal has in that range now, including later proposals. `None` if a pending hunk is
+/// only partly in such a range.
 pub(super) fn without_acceptances(
     base: &Document,
     pending: &Pending,

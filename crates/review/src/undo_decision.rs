@@ -279,7 +279,7 @@ impl Review {
         is_followed
     }
 
-    /// The change undoes the last decision without which base is as it is now.
+    /// Takes over the undo of a decision: of the last one whose undo leads to the current base.
     fn follow_undo(&mut self, old: &Document) -> bool {
         let mut decisions: Vec<u64> =
             self.decided.iter().filter(|one| one.changed_base).map(|one| one.decision).collect();
@@ -294,7 +294,7 @@ impl Review {
         true
     }
 
-    /// Returns the documents without a decision if base is then as it is now.
+    /// Returns the documents without a decision if that leads to the current base.
     fn undone_by(&self, old: &Document, decision: u64) -> Option<UndonePlan> {
         let chosen: Vec<usize> = (0..self.decided.len()).filter(|at| self.decided[*at].decision == decision).collect();
         let decided = || chosen.iter().map(|at| &self.decided[*at]);
@@ -323,7 +323,7 @@ impl Review {
         Some(UndonePlan { changes: Vec::new(), document, pending, taken })
     }
 
-    /// The change makes the last decision again with which base is as it is now.
+    /// Takes over that a decision is made again: the last one that leads to the current base.
     fn follow_redo(&mut self, old: &Document) -> bool {
         let Some(before) = self.pending.take() else { return false };
         let again = (0..self.undone.len()).rev().find_map(|at| Some((at, self.decided_again(old, &before, at)?)));
@@ -351,21 +351,23 @@ impl Review {
         true
     }
 
-    /// Returns a decision that was taken back, if base is with it as it is now. Hunks for which the agent has proposed
+    /// Returns a decision that was taken back if it leads to the current base. Hunks for which the agent has proposed
     /// something else since stay pending: base has what was decided, and the proposal has what is new.
     fn decided_again(&self, old: &Document, pending: &Pending, at: usize) -> Option<RedonePlan> {
         let undecided = self.undone.get(at)?;
         let one = |hunk: &PendingHunk| undecided.iter().find(|one| one.id == hunk.id);
         let again: Vec<(&PendingHunk, &UndecidedHunk)> =
             pending.hunks.iter().filter_map(|hunk| Some((hunk, one(hunk)?))).collect();
-        let grown: isize = again.iter().map(|(hunk, one)| size(&one.after) as isize - hunk.base.len() as isize).sum();
+        let growth_of =
+            |(hunk, one): &(&PendingHunk, &UndecidedHunk)| size(&one.after) as isize - hunk.base.len() as isize;
+        let in_base: Vec<isize> = again.iter().map(growth_of).collect();
+        let grown = in_base.iter().sum();
         if again.len() != undecided.len() || old.size().checked_add_signed(grown) != Some(self.base.size()) {
             return None;
         }
         let is_same = |(hunk, one): &(&PendingHunk, &UndecidedHunk)| {
             content_between(&pending.proposed, hunk.proposed.start, hunk.proposed.end) == one.content
         };
-        let in_base = again.iter().map(|(hunk, one)| size(&one.after) as isize - hunk.base.len() as isize).collect();
         let changed: FxHashMap<u64, &UndecidedHunk> =
             again.iter().filter(|one| !is_same(one)).map(|(hunk, one)| (hunk.id, *one)).collect();
         let (base, pending) = pending.with_base_of(old, &changed)?;

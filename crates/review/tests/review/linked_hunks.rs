@@ -203,6 +203,28 @@ struct Desk {
     log: Vec<String>,
 }
 
+/// Splits, joins or moves a line, if `way` says so and it is possible.
+pub fn rearrange(random: &mut Random, lines: &mut Lines, line: usize, way: usize) -> bool {
+    match way {
+        0 if lines[line].len() > 1 => {
+            let at = 1 + random.below(lines[line].len() - 1);
+            let rest = lines[line].split_off(at);
+            lines.insert(line + 1, rest);
+        }
+        1 if line + 1 < lines.len() => {
+            let next = lines.remove(line + 1);
+            lines[line].extend(next);
+        }
+        2 => {
+            let moved = lines.remove(line);
+            let to = random.below(lines.len() + 1);
+            lines.insert(to, moved);
+        }
+        _ => return false,
+    }
+    true
+}
+
 impl Desk {
     fn new(random: &mut Random) -> Desk {
         let (mut words, mut lines) = (0, Lines::new());
@@ -223,21 +245,9 @@ impl Desk {
     fn edits(&mut self, random: &mut Random, lines: &mut Lines) {
         for _ in 0..1 + random.below(2) {
             let line = random.below(lines.len());
-            match random.below(5) {
-                0 if lines[line].len() > 1 => {
-                    let at = 1 + random.below(lines[line].len() - 1);
-                    let rest = lines[line].split_off(at);
-                    lines.insert(line + 1, rest);
-                }
-                1 if line + 1 < lines.len() => {
-                    let next = lines.remove(line + 1);
-                    lines[line].extend(next);
-                }
-                2 => {
-                    let moved = lines.remove(line);
-                    let to = random.below(lines.len() + 1);
-                    lines.insert(to, moved);
-                }
+            let way = random.below(5);
+            match way {
+                _ if rearrange(random, lines, line, way) => {}
                 3 if lines[line].len() > 1 => {
                     let at = random.below(lines[line].len());
                     let word = lines[line].remove(at);

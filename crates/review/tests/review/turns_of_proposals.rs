@@ -3,7 +3,7 @@
 
 use super::deciding::rounds;
 use super::documents::for_seeds;
-use super::linked_hunks::{Lines, blocks, html, lines};
+use super::linked_hunks::{Lines, blocks, html, lines, rearrange};
 use super::random::Random;
 use super::review::{hunks, person_blocks, propose, reviewed};
 use copydesk_review::decide::{accept, reject, undo_turn};
@@ -13,21 +13,9 @@ use copydesk_review::{ReviewCell, Which};
 fn edit(random: &mut Random, lines: &mut Lines, new: &mut usize) {
     *new += 1;
     let line = random.below(lines.len());
-    match random.below(6) {
-        0 if lines[line].len() > 1 => {
-            let at = 1 + random.below(lines[line].len() - 1);
-            let rest = lines[line].split_off(at);
-            lines.insert(line + 1, rest);
-        }
-        1 if line + 1 < lines.len() => {
-            let next = lines.remove(line + 1);
-            lines[line].extend(next);
-        }
-        2 => {
-            let moved = lines.remove(line);
-            let to = random.below(lines.len() + 1);
-            lines.insert(to, moved);
-        }
+    let way = random.below(6);
+    match way {
+        _ if rearrange(random, lines, line, way) => {}
         3 if lines.len() > 1 => drop(lines.remove(line)),
         4 => lines.insert(line, vec![format!("new{new}"), format!("more{new}")]),
         _ => {
