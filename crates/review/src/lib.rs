@@ -67,7 +67,6 @@ mod history;
 mod history_move;
 mod host;
 pub mod hunk;
-mod later_hunks;
 mod linked;
 pub mod merge;
 mod pending;

@@ -3,16 +3,13 @@
 //! A decision leaves one text in both documents, where base and the proposal had two. That text and the two are stored,
 //! with base as it was then. The position of the text in a later state of base is computed on request: the positions
 //! follow the user's typing. Text that was changed since stays: its hunk cannot be pending again.
-//!
-//! If the editor's history undoes an acceptance, the hunks are pending again as well, and if it redoes the acceptance,
-//! they are accepted.
+
+mod in_history;
 
 use super::decide::Reviewed;
-use super::history_move::HistoryMove;
 use super::hunk::{Hunk, HunkOutcome, Which};
-use super::later_hunks::without_acceptances;
 use super::linked::is_alike;
-use super::merge::{checks, growth};
+use super::merge::checks;
 use super::pending::{Pending, PendingHunk, shifted, shifted_range};
 use super::review::{Decided, Expected, Review, changed};
 use crate::Error;
@@ -124,16 +121,6 @@ struct UndonePlan {
     pending: Pending,
     /// The decided hunks that are pending then.
     taken: Vec<usize>,
-}
-
-/// A decision that is made again.
-struct RedonePlan {
-    /// Base before it, and what is pending then.
-    base: Document,
-    pending: Pending,
-    decided: Decided,
-    /// The growth of base by each of the hunks, also by those that stay pending.
-    in_base: Vec<isize>,
 }
 
 /// Makes decided hunks pending again: those of the last decision, or a selection of all decided ones. Base is changed
@@ -264,143 +251,6 @@ impl Review {
     pub(super) fn forget_decisions(&mut self, turn: &str) {
         let is_its = |one: &DecidedHunk| one.hunk.makers.iter().any(|maker| maker.origin.turn.as_deref() == Some(turn));
         Rc::make_mut(&mut self.decided).retain(|one| !is_its(one));
-    }
-
-    /// Takes over a change of the editor's history that undoes the last decision that changed base, or makes it again.
-    /// A decision that was taken back in another way is made again by an undo. Returns false for any other change.
-    pub(super) fn follow_history(&mut self, old: &Document, direction: HistoryMove) -> bool {
-        let is_followed = match direction {
-            HistoryMove::Redo => self.follow_redo(old) || self.follow_undo(old),
-            HistoryMove::Undo | HistoryMove::Unknown => self.follow_undo(old) || self.follow_redo(old),
-        };
-        if is_followed {
-            self.settle();
-        }
-        is_followed
-    }
-
-    /// Takes over the undo of a decision: of the last one whose undo leads to the current base.
-    fn follow_undo(&mut self, old: &Document) -> bool {
-        let mut decisions: Vec<u64> =
-            self.decided.iter().filter(|one| one.changed_base).map(|one| one.decision).collect();
-        decisions.dedup();
-        let Some(plan) = decisions.into_iter().rev().find_map(|decision| self.undone_by(old, decision)) else {
-            return false;
-        };
-        let mut pending = plan.pending;
-        pending.proposed.name_after(&self.base);
-        self.pending = Some(pending);
-        self.undecided(&plan.taken);
-        true
-    }
-
-    /// Returns the documents without a decision if that leads to the current base.
-    fn undone_by(&self, old: &Document, decision: u64) -> Option<UndonePlan> {
-        let chosen: Vec<usize> = (0..self.decided.len()).filter(|at| self.decided[*at].decision == decision).collect();
-        let decided = || chosen.iter().map(|at| &self.decided[*at]);
-        let growth: isize = decided().map(|one| size(&one.original) as isize - one.range.len() as isize).sum();
-        let effects: isize = decided().take(1).flat_map(|one| &*one.effects).map(DecisionEffect::growth).sum();
-        let is_size = |grown: isize| old.size().checked_add_signed(grown) == Some(self.base.size());
-        if !is_size(growth) && !is_size(growth + effects) {
-            return None;
-        }
-        let plan = self.plan_undo(old, &chosen);
-        let plan = if plan.taken.len() == chosen.len() { Some(plan) } else { self.plan_with_later(old, chosen) };
-        plan.filter(|plan| plan.document == self.base)
-    }
-
-    /// Returns the documents without acceptances in whose text the agent has proposed something since.
-    fn plan_with_later(&self, base: &Document, taken: Vec<usize>) -> Option<UndonePlan> {
-        let splices = splices(&self.decided[*taken.first()?].document, base);
-        let accepted = |at: &usize| {
-            let one = &self.decided[*at];
-            let Range { start: from, end: to } = followed(&one.range, &splices).filter(|_| !one.changed_proposal)?;
-            let is_there = content_between(base, from, to) == one.after;
-            is_there.then(|| (Change { from, to, content: one.original.clone() }, one.hunk.clone()))
-        };
-        let accepted: Option<Vec<(Change, PendingHunk)>> = taken.iter().map(accepted).collect();
-        let (document, pending) = without_acceptances(base, self.pending.as_ref()?, accepted?)?;
-        Some(UndonePlan { changes: Vec::new(), document, pending, taken })
-    }
-
-    /// Takes over that a decision is made again: the last one that leads to the current base.
-    fn follow_redo(&mut self, old: &Document) -> bool {
-        let Some(before) = self.pending.take() else { return false };
-        let again = (0..self.undone.len()).rev().find_map(|at| Some((at, self.decided_again(old, &before, at)?)));
-        let Some((at, RedonePlan { base, mut pending, decided, in_base })) = again else {
-            self.pending = Some(before);
-            return false;
-        };
-        let chosen = pending.hunks.iter().filter(|hunk| decided.ids.contains(&hunk.id));
-        let again: Vec<Hunk> = chosen.map(|hunk| self.hunk(&base, &pending, hunk)).collect();
-        let outcome = if decided.proposed.is_some() { HunkOutcome::Both } else { HunkOutcome::Accepted };
-        again.iter().for_each(|hunk| self.tell(hunk, outcome));
-        let undecided = self.undone.remove(at);
-        let ids = undecided.iter().map(|one| one.id).collect();
-        self.remember(&Decided { ids, in_base, ..decided.clone() }, old, &before);
-        // The proposal may have something else now than what was decided.
-        for one in Rc::make_mut(&mut self.decided).iter_mut().rev().take(undecided.len()) {
-            if let Some(UndecidedHunk { content, .. }) = undecided.iter().find(|other| other.id == one.hunk.id) {
-                one.changed_proposal = *content != one.after;
-                one.content.clone_from(content);
-            }
-        }
-        pending.decide(decided);
-        self.pending = Some(pending);
-        self.changed_hunks();
-        true
-    }
-
-    /// Returns a decision that was taken back if it leads to the current base. Hunks for which the agent has proposed
-    /// something else since stay pending: base has what was decided, and the proposal has what is new.
-    fn decided_again(&self, old: &Document, pending: &Pending, at: usize) -> Option<RedonePlan> {
-        let undecided = self.undone.get(at)?;
-        let one = |hunk: &PendingHunk| undecided.iter().find(|one| one.id == hunk.id);
-        let again: Vec<(&PendingHunk, &UndecidedHunk)> =
-            pending.hunks.iter().filter_map(|hunk| Some((hunk, one(hunk)?))).collect();
-        let growth_of =
-            |(hunk, one): &(&PendingHunk, &UndecidedHunk)| size(&one.after) as isize - hunk.base.len() as isize;
-        let in_base: Vec<isize> = again.iter().map(growth_of).collect();
-        let grown = in_base.iter().sum();
-        if again.len() != undecided.len() || old.size().checked_add_signed(grown) != Some(self.base.size()) {
-            return None;
-        }
-        let is_same = |(hunk, one): &(&PendingHunk, &UndecidedHunk)| {
-            content_between(&pending.proposed, hunk.proposed.start, hunk.proposed.end) == one.content
-        };
-        let changed: FxHashMap<u64, &UndecidedHunk> =
-            again.iter().filter(|one| !is_same(one)).map(|(hunk, one)| (hunk.id, *one)).collect();
-        let (base, pending) = pending.with_base_of(old, &changed)?;
-        let again: Vec<(&PendingHunk, &Vec<Node>)> = pending
-            .hunks
-            .iter()
-            .filter(|hunk| !changed.contains_key(&hunk.id))
-            .filter_map(|hunk| Some((hunk, &one(hunk)?.after)))
-            .collect();
-        let with = |document: &Document, range: fn(&PendingHunk) -> &Range<usize>| {
-            let change = |(hunk, after): &(&PendingHunk, &Vec<Node>)| {
-                let Range { start, end } = range(hunk);
-                Change { from: *start, to: *end, content: (*after).clone() }
-            };
-            let changes: Vec<Change> = again.iter().map(change).collect();
-            let grown = changes.iter().map(growth).collect::<Vec<isize>>();
-            change::replace(document, &changes).ok().map(|made| (made, grown))
-        };
-        let (made, grown) = with(&base, |hunk| &hunk.base)?;
-        if made != self.base {
-            return None;
-        }
-        let mut proposed = pending.proposed.clone();
-        proposed.name_after(&self.base);
-        let (proposed, in_proposed) = with(&proposed, |hunk| &hunk.proposed)?;
-        let decided = Decided {
-            document: self.base.clone(),
-            ids: again.iter().map(|(hunk, _)| hunk.id).collect(),
-            in_base: grown,
-            in_proposed,
-            proposed: (proposed != pending.proposed).then_some(proposed),
-        };
-        Some(RedonePlan { base, pending, decided, in_base })
     }
 
     /// Returns the decided hunks of a selection, or of the last decision.
@@ -662,24 +512,6 @@ impl Review {
         pending.adopt_names(&document, first_new);
         let taken = places.iter().filter(|place| place.effect.is_none()).map(|place| place.at).collect();
         Some(UndonePlan { changes, document, pending, taken })
-    }
-}
-
-impl Pending {
-    /// Returns a document that has in the ranges of some hunks what was decided about them, and the hunks beside it.
-    fn with_base_of(&self, base: &Document, decided: &FxHashMap<u64, &UndecidedHunk>) -> Option<(Document, Pending)> {
-        let (mut pending, mut changes, mut grown) = (self.clone(), Vec::new(), 0);
-        for hunk in &mut pending.hunks {
-            let Range { start: from, end: to } = hunk.base;
-            hunk.base = shifted_range(&hunk.base, grown);
-            if let Some(one) = decided.get(&hunk.id) {
-                let change = Change { from, to, content: one.after.clone() };
-                grown += growth(&change);
-                hunk.base.end = shifted(to, grown);
-                changes.push(change);
-            }
-        }
-        Some((change::replace(base, &changes).ok()?, pending))
     }
 }
 
