@@ -21,6 +21,26 @@ function preloadBuild(): Plugin {
   };
 }
 
+/** Puts all modules that the page needs at once into one file: dozens of small ones wait for each other on a slow line. */
+function oneScript(): Plugin {
+  const needed = new Set<string>();
+  return {
+    name: "one-script",
+    config: () => ({
+      build: { rolldownOptions: { output: { codeSplitting: { groups: [{ name: "page", test: (id: string) => needed.has(id) }] } } } },
+    }),
+    buildEnd() {
+      needed.clear();
+      const ids = [...this.getModuleIds()].filter((id) => this.getModuleInfo(id)?.isEntry);
+      for (const id of ids) {
+        if (needed.has(id)) continue;
+        needed.add(id);
+        ids.push(...(this.getModuleInfo(id)?.importedIds ?? []));
+      }
+    },
+  };
+}
+
 /** Writes a compressed copy beside each file that shrinks, for servers that send these. */
 function compress(): Plugin {
   let dist = "";
@@ -46,7 +66,7 @@ function compress(): Plugin {
 export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
   base: "./",
-  plugins: [preloadBuild(), compress()],
+  plugins: [preloadBuild(), oneScript(), compress()],
   build: { outDir: "dist", emptyOutDir: true, target: "es2022", chunkSizeWarningLimit: 1500 },
   // Vite's default format of workers has no dynamic imports.
   worker: { format: "es" },
