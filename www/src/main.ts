@@ -15,16 +15,22 @@ import { openDocument } from "./document-page";
 import { Engine } from "./engine";
 import { layOut } from "./layout";
 import { loadPart, reasonOf } from "./lazy";
+import { loadLocale } from "./locale";
 
-const layout = layOut(document.getElementById("app")!);
-const engine = new Engine();
-const room = new URLSearchParams(location.search).get("room");
-engine.tryLoad();
-if (!room) void openDocument(layout, engine);
-else
-  loadPart(() => import("./share/room-page"))
-    .then(({ openRoomPage }) => openRoomPage(room, layout, engine))
-    .catch((error: unknown) => {
-      console.warn(error);
-      layout.notices.failed("room", reasonOf(error), () => location.reload());
-    });
+// Not awaited: a language is in a file that imports this one.
+void loadLocale().then(start);
+
+function start(): void {
+  const layout = layOut(document.getElementById("app")!);
+  const engine = new Engine();
+  const room = new URLSearchParams(location.search).get("room");
+  engine.tryLoad();
+  if (!room) void openDocument(layout, engine);
+  else
+    loadPart(() => import("./share/room-page"))
+      .then(({ openRoomPage }) => openRoomPage(room, layout, engine))
+      .catch((error: unknown) => {
+        console.warn(error);
+        layout.notices.failed("room", reasonOf(error), () => location.reload());
+      });
+}

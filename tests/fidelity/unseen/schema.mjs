@@ -133,5 +133,6 @@ export const schemas = {
   fen: full,
   willow: full,
   thorn: noted,
+  tarn: full,
   atoll: full,
 };

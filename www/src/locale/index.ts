@@ -21,9 +21,12 @@ function initialLocale(): Locale {
 }
 
 let current: Locale = initialLocale();
-// Without its words the page is in English, and the next visit tries again.
-if (!(await load(current))) current = "en";
-document.documentElement.lang = current;
+
+/** Loads the words of the language. Without them the page is in English, and the next visit tries again. */
+export async function loadLocale(): Promise<void> {
+  if (!(await load(current))) current = "en";
+  document.documentElement.lang = current;
+}
 
 /** Loads the words of a language. Returns false if they cannot be loaded. */
 async function load(locale: Locale): Promise<boolean> {
