@@ -53,7 +53,7 @@ fn without_introduction(text: String, document: &Document, old: &[Line]) -> Stri
         && (is_apart || is_one);
     match introduces
         && is_new(bare, old)
-        && !begins_items(rest, document, old)
+        && !begins_otherwise(rest, document, old)
         && is_edited(rest, document, old, is_apart)
     {
         true => rest.trim_start_matches('\n').to_owned(),
@@ -106,12 +106,15 @@ fn is_new(first: &str, old: &[Line]) -> bool {
     !old.iter().any(|line| likeness(line) >= MOST_ALIKE || begins(line))
 }
 
-/// Returns whether a text begins with an item and no old line is an item: a line above it introduces the items.
-fn begins_items(rest: &str, document: &Document, old: &[Line]) -> bool {
+/// Returns whether a text begins with an item or a quotation and no old line is in one: a line above it introduces it.
+fn begins_otherwise(rest: &str, document: &Document, old: &[Line]) -> bool {
     const ITEMS: [Sign; 3] = [Sign::Task { checked: false }, Sign::Bullet, Sign::Number(1)];
-    let is_item = |row: &str| ITEMS.iter().any(|sign| sign.read(row.trim_start()).is_some());
-    rest.lines().find(|row| !row.trim().is_empty()).is_some_and(is_item)
-        && !rows::shown_as(document, old).iter().any(|row| is_item(row))
+    let Some(first) = rest.lines().find(|row| !row.trim().is_empty()) else { return false };
+    let shown = rows::shown_as(document, old);
+    [&ITEMS[..], &[Sign::Quote]].iter().any(|signs| {
+        let has_sign = |row: &str| signs.iter().any(|sign| sign.read(row.trim_start()).is_some());
+        has_sign(first) && !shown.iter().any(|row| has_sign(row))
+    })
 }
 
 /// Returns whether a text is the old lines with changes: it has the first of them, or the one after a heading, or, if

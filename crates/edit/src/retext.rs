@@ -104,6 +104,7 @@ pub fn replace_all(schema: &Schema, old: &[Node], ranges: &[Range<usize>], text:
     let none = Atoms::default();
     let whole = Inline::new(schema, old, &none, true);
     let runs = &whole.old;
+    let phrases = super::runs::phrases_of(schema, old);
     let (mut content, mut done) = (Vec::new(), 0);
     for (holder, ranges) in runs.by_holder(ranges) {
         if let Some(at) = holder {
@@ -122,7 +123,14 @@ pub fn replace_all(schema: &Schema, old: &[Node], ranges: &[Range<usize>], text:
                 content.extend(whole.added(range.clone(), text));
             } else {
                 let atoms = Atoms::of(schema, [&within[..]]);
-                let around = runs.marks_around(range);
+                // What is added to a phrase with marks that is named as a whole belongs to it.
+                let around = match phrases.contains(range) {
+                    true => {
+                        let marks = Marks::from(InlineRuns::new(schema, &within).marks_of_all());
+                        [marks.clone(), marks]
+                    }
+                    false => runs.marks_around(range),
+                };
                 let inline = Inline { around, ..Inline::new(schema, &within, &atoms, true) };
                 content.extend(inline.with_text(text));
             }

@@ -368,7 +368,8 @@ impl Builder<'_> {
     }
 
     /// Gives items that are repeated with another sign than that of their list the sign of the list, unless all
-    /// remaining items of it are. `old` are the rows that the content replaces.
+    /// remaining items of it are and the content has more than one such item. `old` are the rows that the content
+    /// replaces.
     pub(super) fn with_signs_of_lists(&self, given: &mut Given, old: &Range<usize>) {
         if self.changes_only_lists(given, old) {
             return;
@@ -398,12 +399,12 @@ impl Builder<'_> {
             let is_same = |at: &usize| given.old(*at).is_some_and(|from| has_text(&given.rows[*at], &self.old[from]));
             let was_task =
                 given.old(rows[0]).is_some_and(|from| matches!(self.old[from].signs.last(), Some(Sign::Task { .. })));
-            let same_signs = rows
-                .iter()
-                .all(|at| given.rows[*at].signs.last().map(kind) == given.rows[rows[0]].signs.last().map(kind));
+            let stated = |row: &ShownRow| row.signs.last().map(kind);
+            let has_sign = |row: &ShownRow| stated(row) == stated(&given.rows[rows[0]]);
+            let is_only = given.rows.iter().filter(|row| has_sign(row)).count() == 1;
             if rows.len() == count
-                && same_signs
-                && (count > 1 || rows.iter().all(is_same))
+                && rows.iter().all(|at| has_sign(&given.rows[*at]))
+                && (!is_only || rows.iter().all(is_same))
                 && (!was_task || rows.iter().all(is_same))
             {
                 continue;
