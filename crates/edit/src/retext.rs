@@ -123,7 +123,7 @@ pub fn replace_all(schema: &Schema, old: &[Node], ranges: &[Range<usize>], text:
                 content.extend(whole.added(range.clone(), text));
             } else {
                 let atoms = Atoms::of(schema, [&within[..]]);
-                // What is added to a phrase with marks that is named as a whole belongs to it.
+                // What is added to a link that is named as a whole belongs to it.
                 let around = match phrases.contains(range) {
                     true => {
                         let marks = Marks::from(InlineRuns::new(schema, &within).marks_of_all());

@@ -25,6 +25,27 @@ fn tasks(tasks: &[(&str, bool)]) -> String {
 }
 
 #[test]
+fn a_sentence_above_a_quotation_that_replaces_other_lines_is_text() {
+    let html = "<ul><li><p>Introductions to two operators.</p></li><li><p>Feedback on the deck.</p></li></ul>";
+    let content = "We have one ask this time:\n\n> Introduce us to one operator.";
+    let quoted = "<p>We have one ask this time:</p><blockquote><p>Introduce us to one operator.</p></blockquote>";
+    assert_eq!(after(html, lines(1, 2, content)), quoted);
+    // Above a quotation that is one it introduces the content.
+    let html = "<blockquote><p>Introductions to two operators.</p><p>Feedback.</p></blockquote>";
+    let content = "Here is the line:\n\n> Introductions to three operators.";
+    assert_eq!(after(html, lines(1, 1, content)), html.replace("two", "three"));
+}
+
+#[test]
+fn items_with_another_sign_are_another_list_and_one_alone_is_of_its_list() {
+    let html = "<p>Three.</p><ul><li><p>upper tea house</p></li><li><p>middle tea house</p></li></ul><p>End.</p>";
+    let numbered = "<p>All.</p><ol><li><p>Ah</p></li><li><p>middle house</p></li></ol>";
+    assert_eq!(after(html, lines(1, 4, "All.\n\n1. Ah\n2. middle house")), numbered);
+    let one = "<p>All.</p><ul><li><p>middle house</p></li></ul>";
+    assert_eq!(after(html, lines(1, 4, "All.\n\n1. middle house")), one);
+}
+
+#[test]
 fn a_line_that_the_old_text_begins_with_introduces_items_and_stays() {
     let before = "<p>We need two things: a hammer and nails. The rest is here.</p>";
     for content in [

@@ -37,6 +37,20 @@ fn a_part_that_is_joined_to_a_word_by_a_hyphen_has_the_marks_of_the_word() {
 }
 
 #[test]
+fn what_is_added_to_a_link_that_is_named_as_a_whole_belongs_to_it() {
+    let linked = |text: &str, behind: &str| {
+        let link = r#"<a target="_blank" rel="noopener noreferrer nofollow" href="https://a.b/">"#;
+        format!("<p>map of {link}{text}</a>{behind}</p>")
+    };
+    let html = linked("the springs", ", old");
+    assert_eq!(replaced(&html, "the springs", "the springs of Ojos"), linked("the springs of Ojos", ", old"));
+    assert_eq!(replaced(&html, "the springs", "all the springs"), linked("all the springs", ", old"));
+    // A part of it, or more than it, names no link.
+    assert_eq!(replaced(&html, "springs", "springs here"), linked("the springs", " here, old"));
+    assert_eq!(replaced(&html, "of the springs", "of the springs here"), linked("the springs", " here, old"));
+}
+
+#[test]
 fn nothing_outside_the_text_is_touched() {
     let html = "<p>a b a b</p>";
     assert_eq!(after(html, json!({ "operation": "replace_text", "old": "b a", "new": "x" })), "<p>a x b</p>");
