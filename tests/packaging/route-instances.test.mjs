@@ -125,6 +125,8 @@ test("a run whose instance hangs is gone on with, and the call that may have run
   for await (const event of streamDocAgentChat(second, body(llm), options)) events.push(event);
   assert.equal(events.at(-1).type, "complete");
   assert.match(JSON.stringify(llm.requests.at(-1).messages), /maybe_ran/);
+  // Nobody has stopped this run.
+  assert.match(JSON.stringify(events.find(({ type }) => type === "tool_result").content), /was stopped or interrupted while send_mail was running/);
   // The process that hung goes on, and learns that the run is another one's.
   hanging.goOn();
   goOn();
