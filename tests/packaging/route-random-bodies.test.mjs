@@ -30,7 +30,18 @@ const BODIES = {
     resume: [{ interruptId: "a", status: "resolved", payload: { approved: true, reason: "r" } }],
   },
 };
-const STRANGE = [null, true, 0, -1, 1e308, "", "x", "\ud800", "__proto__", [], {}, [null], { a: [] }, "a".repeat(5000)];
+const STRANGE = [null, true, 0, -1, 1e308, "", "x", "\ud800", "__proto__", [], {}, [null], { a: [] }, "a".repeat(5000), { toString: 1, valueOf: 1 }, { length: 1 }];
+
+/** Returns the paths of all members of a value. */
+const pathsIn = (value) => (typeof value === "object" && value !== null ? Object.entries(value).flatMap(([name, member]) => [[name], ...pathsIn(member).map((path) => [name, ...path])]) : []);
+
+/** Returns a copy in which a member is another value. */
+function replaced(value, path, member) {
+  const copy = structuredClone(value);
+  const owner = path.slice(0, -1).reduce((inner, name) => inner[name], copy);
+  owner[path.at(-1)] = member;
+  return copy;
+}
 
 /** Replaces, removes or doubles a few random members of a value. */
 function spoilt(value, next, chance) {
@@ -69,3 +80,25 @@ for (const [format, body] of Object.entries(BODIES)) {
     assert.ok(statuses.get(200) > 25 && statuses.get(400) > 10);
   });
 }
+
+const said = 'data: {"choices":[{"index":0,"delta":{"content":"Hi."},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n';
+for (const [format, body] of Object.entries(BODIES))
+  test(`${format}: each member in turn as an object without a text form`, async () => {
+    const failures = [];
+    const needsApproval = format === "copydesk" ? [] : ["update_section"];
+    const fetch = async () => new Response(said, { headers: { "content-type": "text/event-stream" } });
+    const route = createDocAgentRoute({ format, needsApproval, fetch, logger: { error: (message, { code }) => code === "internal" && failures.push(message) } });
+    const llmConfig = { model: { api: "openai-completions", modelId: "m", input: ["text"] }, streamOptions: { apiKey: "k", baseUrl: "http://127.0.0.1:1/v1", headers: { "x-a": "b" } }, thinkingLevel: "low" };
+    const whole = format === "ag-ui" ? { ...body, forwardedProps: { llmConfig, documentId: "d" } } : { ...body, llmConfig, toolArgs: "delta", id: "c" };
+    const paths = pathsIn(whole);
+    assert.ok(paths.length > 25);
+    for (const path of [[], ...paths])
+      for (const member of [{ toString: 1, valueOf: 1 }, [{ toString: 1 }]]) {
+        const text = JSON.stringify(path.length ? replaced(whole, path, member) : whole);
+        const response = await route.POST(new Request("http://127.0.0.1/api", { method: "POST", body: text }));
+        const answer = await response.text();
+        if (path.length === 0) assert.equal(response.status, 200, answer);
+        assert.ok(response.status < 500, `${path.join(".")}: ${answer}`);
+      }
+    assert.deepEqual(failures, []);
+  });

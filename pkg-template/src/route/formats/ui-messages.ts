@@ -12,23 +12,23 @@ interface UIMessage {
 
 type Part = { type: string } & Record<string, unknown>;
 
+/** The members that the route reads. Those of another type are left out. */
 interface ToolPart {
-  type: string;
-  toolName?: string;
-  toolCallId?: string;
-  state?: string;
-  input?: unknown;
-  output?: unknown;
-  errorText?: string;
-  approval?: Approval;
+  toolName: string | undefined;
+  toolCallId: string | undefined;
+  state: unknown;
+  input: unknown;
+  output: unknown;
+  errorText: string | undefined;
+  approval: Approval | undefined;
 }
 
 interface Approval {
-  approved?: boolean;
-  reason?: string;
-  isAutomatic?: boolean;
-  signature?: unknown;
-  descriptor?: { shown?: unknown };
+  approved: boolean;
+  reason: string | undefined;
+  isAutomatic: boolean;
+  signature: string | undefined;
+  shown: unknown;
 }
 
 /**
@@ -37,10 +37,10 @@ interface Approval {
  */
 export function fromUIMessages(given: readonly unknown[]): Conversation {
   const all = given.filter((message): message is UIMessage => isObject(message) && "role" in message);
-  const decided = all.at(-1)?.role === "assistant" ? partsOf(all.at(-1)!).filter(isDecided) : [];
+  const decided = all.at(-1)?.role === "assistant" ? partsOf(all.at(-1)!).map(toolPartOf).filter(isDecided) : [];
   if (decided.length) {
     const history = all.flatMap((message, at) => messagesOf(message, at, at === all.length - 1));
-    const signature = decided.map(({ approval }) => approval.signature).find((given) => typeof given === "string");
+    const signature = decided.map(({ approval }) => approval.signature).find((given) => given !== undefined);
     return { message: undefined, history, decisions: decided.map(decisionOf), signature };
   }
   const last = all.findLastIndex(({ role }) => role === "user");
@@ -63,14 +63,40 @@ interface DecidedPart extends ToolPart {
   approval: Approval;
 }
 
-function isDecided(part: Part): part is Part & DecidedPart {
-  const { state, toolCallId, approval } = part as ToolPart;
+function isDecided(part: ToolPart): part is DecidedPart {
+  const { state, toolCallId, approval } = part;
   // The writer has approved calls that need no approval, so that the client sees an answer with every call decided.
-  return state === "approval-responded" && typeof toolCallId === "string" && !!approval && !approval.isAutomatic;
+  return state === "approval-responded" && toolCallId !== undefined && !!approval && !approval.isAutomatic;
 }
 
 function decisionOf({ toolCallId, approval: { approved, reason } }: DecidedPart): Decision {
-  return { toolId: toolCallId, approved: approved === true, ...(typeof reason === "string" && { reason }) };
+  return { toolId: toolCallId, approved, ...(reason !== undefined && { reason }) };
+}
+
+function toolPartOf({ type, toolName, toolCallId, state, input, output, errorText, approval }: Part): ToolPart {
+  return {
+    toolName: textIn(toolName) ?? /^tool-(.+)$/.exec(type)?.[1],
+    toolCallId: textIn(toolCallId),
+    state,
+    input,
+    output,
+    errorText: textIn(errorText),
+    approval: isObject(approval) ? approvalOf(approval as Record<string, unknown>) : undefined,
+  };
+}
+
+function approvalOf({ approved, reason, isAutomatic, signature, descriptor }: Record<string, unknown>): Approval {
+  return {
+    approved: approved === true,
+    reason: textIn(reason),
+    isAutomatic: isAutomatic === true,
+    signature: textIn(signature),
+    shown: isObject(descriptor) ? (descriptor as { shown?: unknown }).shown : undefined,
+  };
+}
+
+function textIn(given: unknown): string | undefined {
+  return typeof given === "string" ? given : undefined;
 }
 
 /** Returns the steps of a message. In an open one, calls without a result continue; in others they were not run. */
@@ -91,20 +117,25 @@ function messagesOf(message: UIMessage, at: number, isOpen: boolean): Message[] 
 
 function stepOf(parts: Part[], id: string, isOpen: boolean): Message[] {
   const calls = parts.flatMap((part, at) => {
-    const { type, toolName = /^tool-(.+)$/.exec(type)?.[1], toolCallId, input, ...tool } = part as ToolPart;
+    const { toolName, toolCallId = `${id}_${at}`, input, ...tool } = toolPartOf(part);
     if (!toolName) return [];
-    const call = callOf(typeof toolCallId === "string" ? toolCallId : `${id}_${at}`, toolName, input);
+    const call = callOf(toolCallId, toolName, input);
     const result = resultIn(tool);
     if (result !== undefined) return [{ call, after: [resultOf(call, result)] }];
     const { approval } = tool;
     if (!isOpen || !approval) return [];
-    return [{ call, after: approval.isAutomatic ? [] : [requestOf(call, approval.descriptor?.shown)] }];
+    return [{ call, after: approval.isAutomatic ? [] : [requestOf(call, approval.shown)] }];
   });
   const called = calls.map(({ call }) => call);
   return [...answerOf(textOf(parts), called), ...calls.flatMap(({ after }) => after)];
 }
 
-function resultIn({ state, output = null, errorText, approval }: Omit<ToolPart, "type">): unknown {
+function resultIn({
+  state,
+  output = null,
+  errorText,
+  approval,
+}: Pick<ToolPart, "state" | "output" | "errorText" | "approval">): unknown {
   if (state === "output-available") return output;
   if (state === "output-error") return { error: { message: errorText ?? "" } };
   if (state === "output-denied") return { error: { code: "rejected", message: approval?.reason ?? "" } };
