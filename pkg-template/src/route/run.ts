@@ -160,9 +160,14 @@ export class Run {
     // The events of a run that continues follow those that its client has.
     const first = earlier ? Math.max(earlier.run.lastSeq, earlier.after.seq) + 1 : 0;
     const goesOn = first > 0;
-    let seq = first - 1;
+    let seq = Math.max(first - 1, 0);
     let end: AgentEvent | WaitingEvent | undefined;
     let waiting: readonly string[] = [];
+    // A run that ends before it could begin has a beginning, too.
+    const endSeq = () => {
+      if (seq === 0) this.#write({ type: "agent_start", seq: ++seq });
+      return seq + 1;
+    };
     if (goesOn) this.#write({ type: "retry", seq: ++seq, attempt: 1, delayMs: 0, ...INTERRUPTED });
     this.#agent.subscribe((event) => {
       if (waiting.length || (goesOn && event.type === "agent_start")) return;
@@ -192,11 +197,11 @@ export class Run {
       if (sign && end?.type === "waiting") end = { ...end, signature: await sign(end) };
       if (!this.#isLost) await atEnd({ result, waiting });
       end ??=
-        result.status === "complete" ? { type: "complete", seq: seq + 1, usage } : { type: "aborted", seq: seq + 1 };
+        result.status === "complete" ? { type: "complete", seq: endSeq(), usage } : { type: "aborted", seq: endSeq() };
     } catch (thrown) {
       const { locale, logger } = this.#input.options;
       const { message: error, code, details } = asRouteError(thrown, localeOf(locale), logger);
-      end = { type: "error", seq: end?.seq ?? seq + 1, error, code, details };
+      end = { type: "error", seq: end?.seq ?? endSeq(), error, code, details };
     }
     unwatch();
     telemetry?.end(end, this.#isLost);

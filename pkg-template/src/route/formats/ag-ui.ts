@@ -68,7 +68,6 @@ class AgUiEvents {
   readonly #open = new Set<string>();
   readonly #complete: Set<string>;
   #count = 0;
-  #isStarted = false;
   /** True if a call of the turn has begun: then an interruption makes nothing void. */
   #isCalling = false;
   #isChanged = false;
@@ -89,7 +88,7 @@ class AgUiEvents {
     this.#isCalling ||= isOfCall(event);
     switch (event.type) {
       case "agent_start":
-        return this.#started();
+        return [{ type: "RUN_STARTED", ...this.#ids, protocolVersion: PROTOCOL }];
       case "turn_start":
         this.#answer = undefined;
         this.#isCalling = false;
@@ -153,13 +152,6 @@ class AgUiEvents {
       case "error":
         return [...this.#end(event), { type: "RUN_ERROR", message: event.error, code: event.code }];
     }
-  }
-
-  /** A run that was stopped before it began has had no `agent_start`. */
-  #started(): AgUiEvent[] {
-    if (this.#isStarted) return [];
-    this.#isStarted = true;
-    return [{ type: "RUN_STARTED", ...this.#ids, protocolVersion: PROTOCOL }];
   }
 
   #newId(): string {
@@ -259,7 +251,7 @@ class AgUiEvents {
   #end({ type }: AgentEvent): AgUiEvent[] {
     const isCut = type !== "complete" && this.#open.size > 0;
     const ended = isCut ? this.#takenBack() : [];
-    return [...this.#started(), ...ended, ...this.#closed(), ...(this.#isChanged ? [this.#state({})] : [])];
+    return [...ended, ...this.#closed(), ...(this.#isChanged ? [this.#state({})] : [])];
   }
 
   #state(more: AgUiState): AgUiEvent {
