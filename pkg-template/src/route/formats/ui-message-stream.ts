@@ -38,6 +38,8 @@ export class UIMessageParts {
   /** True within a turn, and if one of its calls has begun: then an interruption makes nothing void. */
   #isTurn = false;
   #isCalling = false;
+  /** True if the step has parts by now. Version 6 of the AI SDK knows no `reset-step`, and fails for one. */
+  #isShown = false;
   /** Calls whose input was announced, and those whose input is complete. */
   readonly #started = new Set<string>();
   readonly #complete = new Set<string>();
@@ -58,6 +60,12 @@ export class UIMessageParts {
   }
 
   chunksOf(event: AgentEvent | WaitingEvent): UIMessageChunk[] {
+    const chunks = this.#chunksOf(event);
+    this.#isShown ||= chunks.some(isPart);
+    return chunks;
+  }
+
+  #chunksOf(event: AgentEvent | WaitingEvent): UIMessageChunk[] {
     this.#isCalling ||= isOfCall(event);
     switch (event.type) {
       case "agent_start":
@@ -65,6 +73,7 @@ export class UIMessageParts {
       case "turn_start": {
         this.#isTurn = true;
         this.#isCalling = false;
+        this.#isShown = false;
         const isInStep = this.#isInStep;
         this.#isInStep = false;
         return isInStep ? [] : [{ type: "start-step" }];
@@ -123,7 +132,9 @@ export class UIMessageParts {
     this.#text = this.#thinking = undefined;
     this.#started.clear();
     this.#complete.clear();
-    return [{ type: "reset-step" }];
+    const isShown = this.#isShown;
+    this.#isShown = false;
+    return isShown ? [{ type: "reset-step" }] : [];
   }
 
   #interrupted(): UIMessageChunk[] {
@@ -174,6 +185,11 @@ export class UIMessageParts {
     this.#text = this.#thinking = undefined;
     return chunks;
   }
+}
+
+/** Returns whether a chunk makes or changes a part of the message. */
+function isPart({ type, transient }: UIMessageChunk): boolean {
+  return /^(?:text|reasoning|tool|data)-/.test(type) && transient !== true;
 }
 
 function outputOf({ toolId, content, isError }: Extract<AgentEvent, { type: "tool_result" }>): UIMessageChunk {
