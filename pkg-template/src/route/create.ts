@@ -288,6 +288,8 @@ class Route {
       throw routeError("log_failed", this.#locale);
     };
     const run = await log.find(id).catch(failed);
+    if (run?.isOver && after.seq > run.lastSeq)
+      throw routeError("unknown_event", this.#locale, { given: after.seq, last: run.lastSeq });
     // A log that fails at the moment ends the stream, and the client tries again.
     if (live && run !== undefined) return this.#attached(live, request, { ...live.written, isReplay }, after);
     // The log has removed events that the client may lack.

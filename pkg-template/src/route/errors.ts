@@ -19,6 +19,7 @@ const STATUS = {
   host_not_allowed: 403,
   approval_not_asked: 403,
   unknown_run: 404,
+  unknown_event: 404,
   method_not_allowed: 405,
   document_busy: 409,
   log_failed: 503,

@@ -33,6 +33,9 @@ export const route = {
     unknown_run: ({ id }) =>
       `There is no run ${id} with this token. Send the header copydesk-run-token of the request that began it, or send ` +
       "the message without a last-event-id header.",
+    unknown_event: ({ given, last }) =>
+      `The run is over and has no event ${given}; its last one is ${last}. Send the id of an event of this run as ` +
+      "last-event-id, or leave out the header to read the run from its beginning.",
     method_not_allowed: ({ method, valid }) => `The method ${method} is not supported here. Use ${valid}.`,
     document_busy: () =>
       'Another run is active on this document. Wait for it, or set `whenBusy: "queue"` on the route.',

@@ -29,6 +29,9 @@ export const route: typeof english = {
     unknown_run: ({ id }) =>
       `No hay ninguna ejecución ${id} con este token. Envía la cabecera copydesk-run-token de la petición que la inició, o ` +
       "envía el mensaje sin la cabecera last-event-id.",
+    unknown_event: ({ given, last }) =>
+      `La ejecución ha terminado y no tiene el evento ${given}; el último es ${last}. Envía en last-event-id el id de un evento ` +
+      "de esta ejecución, u omite la cabecera para leerla desde el principio.",
     method_not_allowed: ({ method, valid }) => `Aquí no se admite el método ${method}. Usa ${valid}.`,
     document_busy: () =>
       'Hay otra ejecución activa en este documento. Espera a que termine o configura `whenBusy: "queue"` en la ruta.',

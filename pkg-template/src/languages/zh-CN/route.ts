@@ -25,6 +25,8 @@ export const route: typeof english = {
       `对调用的此决定被拒绝：${REFUSALS[reason as Refusal]}。没有执行任何调用。请改为发送一条消息。`,
     unknown_run: ({ id }) =>
       `没有与此令牌相符的任务 ${id}。请发送开始该任务时的 copydesk-run-token 请求头，或不带 last-event-id 请求头重新发送消息。`,
+    unknown_event: ({ given, last }) =>
+      `该任务已结束，没有事件 ${given}，最后一个事件是 ${last}。请在 last-event-id 中发送该任务某个事件的编号，或省略此请求头以从头读取。`,
     method_not_allowed: ({ method, valid }) => `此处不支持 ${method} 方法。请使用 ${valid}。`,
     document_busy: () => '该文档上有另一个任务正在运行。请等待其结束，或在路由上设置 `whenBusy: "queue"`。',
     log_failed: () => "目前无法读取任务日志，因此无法得知该任务的进度。请稍后重试。",
