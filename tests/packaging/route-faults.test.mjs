@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { init } from "../../pkg/index.js";
-import { memoryLog } from "../../pkg/route.js";
-import { answer, delta, eventsIn, llmConfigOf, model, post, routeOn, until } from "./route-server.mjs";
+import { createDocAgentRoute, memoryLog } from "../../pkg/route.js";
+import { answer, call, delta, eventsIn, llmConfigOf, model, post, routeOn, until } from "./route-server.mjs";
 
 await init();
 
@@ -61,5 +61,121 @@ test("an id behind the last event of a run that is over is refused", async (t) =
     const { code, details } = await refused.json();
     assert.deepEqual([code, details], ["unknown_event", { given: last + 1, last }]);
     assert.equal((await ask({ "last-event-id": String(last) })).status, 200);
+  }
+});
+
+test("options of another type, out of range or unknown are refused with the valid form", async (t) => {
+  const wrong = [
+    ...["keepAlive", "lease", "logTimeout", "totalTimeout", "approveWithin", "maxBodyBytes"].flatMap((name) => [0, -1, NaN, Infinity, "5"].map((value) => [name, value])),
+    ...["keepAlive", "lease", "logTimeout", "totalTimeout", "resumeWithin"].map((name) => [name, 2 ** 31]),
+    ...[-1, NaN, Infinity].map((value) => ["resumeWithin", value]),
+    ["log", {}], ["log", null], ["keepAlive", null], ["log", { ...memoryLog(), find: 1 }], ["log", "redis"], ["exposeKeys", "false"], ["exposeErrors", 1], ["document", "d"], ["onEnd", {}], ["fetch", 1], ["logger", "x"], ["whenBusy", "wait"], ["baseUrls", "x"], ["format", "x"],
+    ["keepalive", 5], ["toString", 1],
+  ];
+  for (const [name, value] of wrong) {
+    const isError = ({ code, details, message }) => code === "invalid_parameter" && details.name === name && message.includes("must be");
+    assert.throws(() => createDocAgentRoute({ [name]: value }), isError, `${name}: ${String(value)}`);
+  }
+  assert.throws(() => createDocAgentRoute(5), { code: "invalid_parameter" });
+  // Absent ones have their defaults.
+  createDocAgentRoute({ keepAlive: undefined, log: undefined, resumeWithin: 0, documentInPrompt: false, beforeToolCall: () => undefined });
+  for (const within of [-1, NaN, 2 ** 31, "1"]) await assert.rejects(createDocAgentRoute().close({ within }), { code: "invalid_parameter" });
+  // To the end of the runs.
+  let goOn;
+  const held = new Promise((resolve) => (goOn = resolve));
+  const llm = await model(t, () => async (response) => (await held, response.end(answer({ say: "Hi." }))));
+  const route = createDocAgentRoute({ llmConfig: llmConfigOf(llm) });
+  const read = (await route.POST(new Request("http://127.0.0.1/api", { method: "POST", body: '{"message":"x"}' }))).text();
+  await until(() => llm.requests.length === 1);
+  const closed = route.close({ within: Infinity });
+  // Fires after a timer whose time is out of range: that is one of 1 ms.
+  await new Promise((resolve) => setTimeout(resolve, 2));
+  goOn();
+  await closed;
+  assert.equal(eventsIn(await read).at(-1).type, "complete");
+});
+
+/** A log whose operations wait while `gate` returns a promise for them. */
+function gated(log = memoryLog()) {
+  const state = { gate: () => undefined };
+  const wait = (name) => async (...given) => (await state.gate(name), log[name](...given));
+  state.log = Object.fromEntries(Object.keys(log).map((name) => [name, wait(name)]));
+  return state;
+}
+
+const never = new Promise(() => {});
+const sends = (sent, wait) => [{ name: "send_mail", description: "Sends a mail.", parameters: { type: "object", properties: {} }, execute: async (id) => (sent.push(id), await wait, "sent") }];
+const mailing = (t) => model(t, ({ messages }) => (messages.some(({ role }) => role === "tool") ? { say: "Sent." } : { say: "Mail.", calls: [call("m", "send_mail")] }));
+
+test("a log that never answers: new runs go on without it, other requests are answered with log_failed", async (t) => {
+  const llm = await model(t, () => ({ say: "Hi." }));
+  const silent = Object.fromEntries(Object.keys(memoryLog()).map((name) => [name, () => never]));
+  const failures = [];
+  const logger = { error: (_message, { reason }) => failures.push(reason) };
+  const url = await routeOn(t, { log: silent, logTimeout: 50, llmConfig: llmConfigOf(llm), logger });
+  const headers = token();
+  const body = { message: "x", runId: "r", documentId: "d" };
+  const events = eventsIn(await (await post(url, body, { headers })).text());
+  assert.equal(events.at(-1).type, "complete");
+  assert.ok(failures.length > 0 && failures.every((reason) => /has not answered/.test(reason)), failures.join());
+  const requests = [
+    () => post(url, body, { headers: { ...headers, "last-event-id": "2" } }),
+    () => fetch(`${url}?run=r`, { method: "DELETE", headers }),
+    () => fetch(`${url}/c/stream`, { headers }),
+  ];
+  for (const request of requests) {
+    const response = await request();
+    assert.deepEqual([response.status, (await response.json()).code], [503, "log_failed"]);
+  }
+});
+
+test("a log that falls silent: streams of a run end with the comment log_failed", async (t) => {
+  let goOn;
+  const held = new Promise((resolve) => (goOn = resolve));
+  const sent = [];
+  const llm = await mailing(t);
+  const memory = memoryLog();
+  const [own, other] = [gated(memory), gated(memory)];
+  const options = { llmConfig: llmConfigOf(llm), logger: { error: () => {} }, tools: sends(sent, held), lease: 400, logTimeout: 50 };
+  const urls = [await routeOn(t, { ...options, log: own.log }), await routeOn(t, { ...options, log: other.log })];
+  const headers = token();
+  const ask = async (url) => (await post(url, { message: "x", runId: "r" }, { headers })).text();
+  const first = ask(urls[0]);
+  await until(() => sent.length === 1);
+  let follows = 0;
+  other.gate = (name) => void (name === "changed" && follows++);
+  const second = ask(urls[1]);
+  await until(() => follows > 0);
+  other.gate = () => never;
+  assert.ok((await second).endsWith(": log_failed\n\n"));
+  own.gate = () => never;
+  assert.ok((await first).endsWith(": log_failed\n\n"));
+  goOn();
+});
+
+test("a log that answers too late: the run is not begun again, and no event is doubled", async (t) => {
+  for (const late of ["claim", "append"]) {
+    const llm = await mailing(t);
+    const sent = [];
+    const memory = memoryLog();
+    let [goOn, count, made] = [undefined, 0, 0];
+    const held = new Promise((resolve) => (goOn = resolve));
+    const slow = { ...memory, [late]: async (...given) => {
+      if (count++ === 0) await held;
+      const result = await memory[late](...given);
+      made++;
+      return result;
+    } };
+    const url = await routeOn(t, { log: slow, logTimeout: 50, lease: 600_000, tools: sends(sent), llmConfig: llmConfigOf(llm), logger: { error: () => {} } });
+    const headers = token();
+    const ask = (more) => post(url, { message: "x", runId: "r" }, { headers: { ...headers, ...more } });
+    const events = eventsIn(await (await ask()).text());
+    assert.equal(events.at(-1).type, "complete");
+    goOn();
+    await until(() => made === count);
+    const again = eventsIn(await (await ask()).text());
+    if (late === "append") assert.deepEqual(again, events);
+    else assert.deepEqual(again.map(({ type, code }) => code ?? type), ["agent_start", "log_failed"]);
+    assert.deepEqual(sent, ["m"], late);
   }
 });

@@ -9,6 +9,7 @@ import { routeError } from "./errors.js";
 import type { DocAgentRouteOptions } from "./options.js";
 import { hex } from "./run-key.js";
 import { memoryLog, type RunLog } from "./run-log.js";
+import { LogTimeout } from "./timed-log.js";
 import type { WaitingEvent } from "./waiting.js";
 
 /** The fewest characters of a secret: as many bytes as HMAC-SHA-256 has. */
@@ -77,11 +78,16 @@ export class Approvals {
     if (!claims || decisions.some(({ toolId }) => !claims.calls.includes(toolId))) this.#refuse("changed");
     if (!goesOn && Date.now() - claims.at > this.#within) this.#refuse("expired");
     const name = `approval ${claims.id}`;
-    const isFirst = await this.#log.lock(name, { owner, lease: this.#within });
+    const release = async () => void (await this.#log.lock(name, { owner, lease: 0 }));
+    const isFirst = await this.#log.lock(name, { owner, lease: this.#within }).catch((reason: unknown) => {
+      // The answer is refused, and may be sent again.
+      if (reason instanceof LogTimeout && !goesOn) reason.answer.then(release).catch(() => {});
+      throw reason;
+    });
     if (!isFirst) this.#refuse("decided");
     // Its calls may have run.
     if (goesOn) return undefined;
-    return { release: async () => void (await this.#log.lock(name, { owner, lease: 0 })) };
+    return { release };
   }
 
   /** Returns the claims of a signature that this route has made for the calls of an answer. */

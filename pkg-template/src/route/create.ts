@@ -10,8 +10,8 @@ import { isOfThread, threadIn, type Arrival, type Beginning, type RequestContext
 import { chatRequestOf, readChatRequest, type BodyRules, type ChatRequest } from "./body.js";
 import { Closing } from "./closing.js";
 import { Approvals, type Answered } from "./approvals.js";
-import { agentOptions, checkOptions } from "./check-options.js";
-import { BEGINNING, type EventId } from "./client-writer.js";
+import { agentOptions, checkWithin, readOptions } from "./check-options.js";
+import { BEGINNING, textOf, type EventId } from "./client-writer.js";
 import { asRouteError, errorResponse, routeError } from "./errors.js";
 import type { WrittenRun } from "./formats/format.js";
 import type { DocAgentRouteOptions } from "./options.js";
@@ -33,6 +33,7 @@ import { SourceHTML } from "./source-html.js";
 import { bodyIn, claimIn, contentIn, storedRequest } from "./stored-request.js";
 import { RunTelemetry, Telemetry } from "./telemetry.js";
 import { Tasks } from "./tasks.js";
+import { LogTimeout, timedLog } from "./timed-log.js";
 import { RunWriting } from "./written-run.js";
 
 /** Handlers of requests, in the form that Next.js, Hono, Deno, Bun and service workers take. */
@@ -50,7 +51,7 @@ export interface DocAgentRoute {
   /**
    * Closes this instance, before its process ends: it refuses requests, and leaves its runs to the other instances,
    * each when none of its calls is under way. Runs without a log continue. Resolves when there are none; those that are
-   * left after `within` ms (10000) are left at once, or stopped. Does not wait longer than 2 s for that.
+   * left after `within` ms (10000; `Infinity`: none) are left at once, or stopped. Does not wait longer than 2 s for that.
    */
   close: (options?: { within?: number }) => Promise<void>;
   /** All of these: `GET` for paths that end with `/config`, and `health`. */
@@ -61,6 +62,7 @@ const MAX_BODY = 16 * 1024 * 1024;
 const KEEP_ALIVE = 15_000;
 const RESUME_WITHIN = 60_000;
 const LEASE = 15_000;
+const LOG_TIMEOUT = 5_000;
 const CLOSE_WITHIN = 10_000;
 /** The time in milliseconds that what is left at the deadline has to end. */
 const GRACE = 2_000;
@@ -117,10 +119,12 @@ class Route {
   /** The name of this instance in the log. */
   readonly #name = crypto.randomUUID();
 
-  constructor(options: DocAgentRouteOptions) {
+  constructor(given: DocAgentRouteOptions) {
+    const { options: read, format } = readOptions(given);
+    const { log, logTimeout = LOG_TIMEOUT } = read;
+    const options = log ? { ...read, log: timedLog(log, logTimeout) } : read;
     this.#options = options;
     const { services, searchService, imageService, logger } = options;
-    const format = checkOptions(options, options.lease ?? LEASE);
     this.#locale = localeOf(options.locale);
     this.#writing = new RunWriting(format, this.#locale);
     if (options.approvalSecret !== undefined) this.#approvals = new Approvals(options, this.#locale);
@@ -200,13 +204,16 @@ class Route {
     return Response.json(health, { status: isClosing ? 503 : 200, headers: { "cache-control": "no-store" } });
   }
 
-  close(within = CLOSE_WITHIN): Promise<void> {
+  async close(within = CLOSE_WITHIN): Promise<void> {
+    checkWithin(within);
     return (this.#closed ??= this.#close(within));
   }
 
   async #close(within: number): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    this.#deadline = new Promise((resolve) => (timer = setTimeout(resolve, within)));
+    this.#deadline = new Promise((resolve) => {
+      if (within !== Infinity) timer = setTimeout(resolve, within);
+    });
     this.#closing.begin();
     for (const run of this.#runs) void run.leave(this.#deadline);
     const late = this.#deadline.then(() => new Promise<void>((resolve) => (timer = setTimeout(resolve, GRACE))));
@@ -296,8 +303,14 @@ class Route {
     if (live || (!run && given !== undefined)) throw routeError("unknown_run", this.#locale, { id: idIn(id) });
     if (run) return this.#goOnWith(run, own, arrival, after);
     if (chat === undefined) return nothing();
+    // A log that has just failed is not asked again.
+    if (run === null) return this.#begin({ ...arrival, chat });
     const claim = crypto.randomUUID();
-    const claimed = await log.claim(id, own.owner, storedRequest(chat, this.#writing.format, claim)).catch(failed);
+    const stored = storedRequest(chat, this.#writing.format, claim);
+    const claimed = await log.claim(id, own.owner, stored).catch((reason: unknown) => {
+      this.#endLate(own, reason);
+      return failed(reason);
+    });
     if (claimed?.run) return this.#goOnWith(claimed.run, own, arrival, after, claimed.isOwner);
     return this.#begin({ ...arrival, chat, own: claimed ? own : undefined, claim });
   }
@@ -324,6 +337,23 @@ class Route {
       closing: this.#closing,
     });
     return streamOf(events, this.#writing.headersOf(idIn(own.id)));
+  }
+
+  /** Ends a run in a log that has taken it too late: it runs without the log, and must not begin again. */
+  #endLate({ log, id, owner }: OwnLog, reason: unknown): void {
+    if (!(reason instanceof LogTimeout)) return;
+    const end = async () => {
+      const { isOwner, run } = (await reason.answer) as Awaited<ReturnType<RunLog["claim"]>>;
+      if (!isOwner || run) return;
+      const { code, message: error, details } = routeError("log_failed", this.#locale);
+      const events = [
+        { type: "agent_start", seq: 1 } as const,
+        { type: "error", seq: 2, error, code, details } as const,
+      ];
+      const entries = events.map((event) => ({ seq: event.seq, text: textOf(event) }));
+      await log.append(id, owner, -1, { events: entries, state: undefined, isOver: true });
+    };
+    void end().catch((late: unknown) => this.#logFailed(late));
   }
 
   #claim({ log, id, owner }: OwnLog, run: LoggedRun): ReturnType<RunLog["claim"]> {

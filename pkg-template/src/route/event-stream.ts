@@ -4,6 +4,9 @@
 const HIGH_WATER_MARK = 65_536;
 const encoder = new TextEncoder();
 
+/** A comment that says why a stream ends before its run. */
+export const LOG_FAILED = ": log_failed\n\n";
+
 export interface EventStreamOptions {
   /** The time between two comments, in milliseconds. */
   readonly keepAlive: number;

@@ -2,7 +2,7 @@
 
 import type { ClientWriter } from "./client-writer.js";
 import type { Closing } from "./closing.js";
-import { EventStream } from "./event-stream.js";
+import { EventStream, LOG_FAILED } from "./event-stream.js";
 import type { LoggedRun, RunLog } from "./run-log.js";
 
 /** The time in milliseconds between two looks into a log that tells no changes, and the longest one. */
@@ -28,7 +28,10 @@ export function eventsOf(log: RunLog, id: string, run: LoggedRun, options: Follo
   const stream = new EventStream({ keepAlive, onCancel: () => {} });
   const forget = closing.add(() => stream.close());
   follow(log, id, run, writerOf, stream)
-    .catch(failed)
+    .catch((reason: unknown) => {
+      failed(reason);
+      stream.write(LOG_FAILED);
+    })
     .finally(() => {
       forget();
       stream.close();

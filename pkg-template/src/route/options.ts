@@ -85,6 +85,10 @@ export interface RouteSettings {
    * "copydesk", runs whose requests have a token.
    */
   log?: RunLog;
+  /**
+   * The time in milliseconds in which the log has to answer: an operation that takes longer has failed. Default: 5000.
+   */
+  logTimeout?: number;
   /** The time in milliseconds for which a run of the log continues without a client. Default: 60000. */
   resumeWithin?: number;
   /**

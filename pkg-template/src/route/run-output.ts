@@ -1,7 +1,7 @@
 /** The output of a run: its log, if it has one, and the streams of the clients that are there. */
 
 import { textOf, type ClientWriter, type Entry, type RunEvent } from "./client-writer.js";
-import { EventStream } from "./event-stream.js";
+import { EventStream, LOG_FAILED } from "./event-stream.js";
 import { Lease, unreferenced, type OwnLog } from "./lease.js";
 import type { RunState } from "./run-log.js";
 
@@ -38,6 +38,8 @@ export class RunOutput {
   #isOver = false;
   #isLost = false;
   #isLeaving = false;
+  /** True if the log has failed, and taken nothing since. */
+  #hasFailed = false;
   /** Writes to the log, one after another. */
   #writing: Promise<void> = Promise.resolve();
   #isScheduled = false;
@@ -83,7 +85,7 @@ export class RunOutput {
    */
   attach(request: Request, writer: ClientWriter, isNew: boolean): ReadableStream<Uint8Array<ArrayBuffer>> {
     const own = this.#own;
-    if (own) this.#lease ??= new Lease(own, { ...this.#on, lost: () => this.#lose() });
+    if (own) this.#lease ??= new Lease(own, { ...this.#on, failed: this.#failed, lost: () => this.#lose() });
     const gone = () => this.#left(client);
     const stream: EventStream = new EventStream({ keepAlive: this.#keepAlive, onCancel: gone });
     const client: Client = { stream, writer, request, gone, isReady: !own };
@@ -104,7 +106,10 @@ export class RunOutput {
     const { after } = client.writer;
     const logged = isNew ? [] : await log.eventsAfter(id, after).catch(this.#failed);
     // A stream with a gap would look like a whole one.
-    if (!logged) return this.#left(client);
+    if (!logged) {
+      client.stream.write(LOG_FAILED);
+      return this.#left(client);
+    }
     const last = logged.at(-1)?.seq ?? after;
     client.isReady = true;
     this.#tell(client, [...logged, ...this.#unlogged.filter(({ seq }) => seq > last)]);
@@ -195,6 +200,8 @@ export class RunOutput {
   #lose(): void {
     this.#isLost = true;
     this.#waiting = [];
+    // Else another instance has the run.
+    if (this.#hasFailed) for (const { stream } of this.#clients) stream.write(LOG_FAILED);
     this.#closeAll();
     this.#on.lost();
   }
@@ -238,11 +245,13 @@ export class RunOutput {
       return status;
     });
     this.#unlogged = isTaken ? [] : all;
+    if (isTaken) this.#hasFailed = false;
     if (isTaken) this.#logged = all.at(-1)?.seq ?? this.#logged;
     else this.#state ??= state;
   }
 
   readonly #failed = (reason: unknown): undefined => {
+    this.#hasFailed = true;
     this.#on.failed(reason);
   };
 

@@ -126,7 +126,8 @@ export class Run {
   /** Stops the run. It ends with `aborted`. */
   readonly stop = (): void => {
     this.#isStopped = true;
-    this.#agent.abort();
+    // The log may have been asked about clients meanwhile.
+    if (!this.#isFinished) this.#agent.abort();
   };
 
   /**
