@@ -179,3 +179,31 @@ test("a log that answers too late: the run is not begun again, and no event is d
     assert.deepEqual(sent, ["m"], late);
   }
 });
+
+for (const format of ["copydesk", "ui-message-stream"])
+  test(`${format}: one request reads a run to its end although its owner is gone`, async (t) => {
+    let goOn;
+    const held = new Promise((resolve) => (goOn = resolve));
+    t.after(goOn);
+    const sent = [];
+    const llm = await mailing(t);
+    const memory = memoryLog();
+    const own = gated(memory);
+    const options = { format, llmConfig: llmConfigOf(llm), logger: { error: () => {} }, tools: sends(sent, held), lease: 600, logTimeout: 50 };
+    const urls = [await routeOn(t, { ...options, log: own.log }), await routeOn(t, { ...options, log: memory })];
+    const headers = { ...token(), "copydesk-run-id": "r" };
+    const ask = async (url, more) => (await post(url, { message: "x", runId: "r" }, { headers: { ...headers, ...more } })).text();
+    const first = ask(urls[0]);
+    await until(() => sent.length === 1);
+    own.gate = () => never;
+    // The lease lasts for a while, so this instance has to wait for its end.
+    const after = await ask(urls[1]);
+    await first;
+    assert.match(after, format === "copydesk" ? /"type":"complete"/ : /"type":"finish"/);
+    const ids = [...after.matchAll(/^id: (.+)$/gm)].map(([, id]) => id);
+    assert.equal(new Set(ids).size, ids.length);
+    assert.deepEqual(sent, ["m"]);
+    const [last] = chunksIn(after).slice(-1);
+    assert.ok(["complete", "finish"].includes(last.type));
+    assert.match(after, /was stopped or interrupted while/);
+  });

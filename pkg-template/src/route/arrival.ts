@@ -38,6 +38,8 @@ export interface Arrival {
   readonly chat?: ChatRequest;
   readonly request: Request;
   readonly context?: RequestContext | undefined;
+  /** The last event that the client has. Default: that of its header. */
+  readonly after?: EventId;
   /** The key of the conversation whose last run this is. */
   readonly thread?: string | undefined;
 }

@@ -126,7 +126,8 @@ function formatOf(options: DocAgentRouteOptions): StreamFormat {
 
 /** Checks the time to wait for runs when a route closes. */
 export function checkWithin(given: unknown): void {
-  if (given !== Infinity) numberFrom(0, LONGEST, "milliseconds, or Infinity,")("within", given);
+  const isValid = typeof given === "number" && given >= 0 && (given <= LONGEST || given === Infinity);
+  check(isValid, "within", given, `a number of milliseconds from 0 to ${LONGEST}, or Infinity`);
 }
 
 const METHODS = ["claim", "append", "renew", "attend", "stop", "find", "eventsAfter", "lock", "setLatest", "latest"];

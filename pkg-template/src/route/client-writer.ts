@@ -44,6 +44,8 @@ export function eventOf({ event, text }: Entry): RunEvent {
 export interface ClientWriter {
   /** The number of the event after which the writer needs those of the log. */
   readonly after: number;
+  /** The last event that the client had. */
+  readonly last: EventId;
   /** Returns events as server-sent events. */
   write(entries: readonly Entry[]): string;
 }
@@ -52,8 +54,8 @@ export interface ClientWriter {
 export class TextWriter implements ClientWriter {
   readonly after: number;
 
-  constructor({ seq }: EventId) {
-    this.after = seq;
+  constructor(readonly last: EventId) {
+    this.after = last.seq;
   }
 
   write(entries: readonly Entry[]): string {
@@ -64,6 +66,7 @@ export class TextWriter implements ClientWriter {
 /** Writes the events of a run without a log. */
 export class PlainWriter implements ClientWriter {
   readonly after = -1;
+  readonly last = BEGINNING;
   readonly #writer: EventWriter;
 
   constructor(writer: EventWriter) {
@@ -88,11 +91,12 @@ export const END = ": end\n\n";
 export class PartWriter implements ClientWriter {
   readonly after = -1;
   readonly #writer: EventWriter;
-  readonly #last: EventId;
 
-  constructor(writer: EventWriter, last: EventId) {
+  constructor(
+    writer: EventWriter,
+    readonly last: EventId,
+  ) {
     this.#writer = writer;
-    this.#last = last;
   }
 
   write(entries: readonly Entry[]): string {
@@ -100,7 +104,7 @@ export class PartWriter implements ClientWriter {
   }
 
   #parts(event: RunEvent): string {
-    const { seq, part } = this.#last;
+    const { seq, part } = this.last;
     const parts = this.#writer.write(event).split(/(?<=\n\n)/);
     const isNew = (at: number) => event.seq > seq || (event.seq === seq && at > part);
     const numbered = parts.map((text, at) => (text && isNew(at) ? `id: ${event.seq}.${at}\n${text}` : ""));

@@ -284,7 +284,7 @@ class Route {
   async #goOn(own: OwnLog, arrival: Arrival): Promise<Response> {
     const { log, id } = own;
     const { chat, request } = arrival;
-    const given = this.#writing.lastEventOf(request);
+    const given = arrival.after ?? this.#writing.lastEventOf(request);
     const after = given ?? BEGINNING;
     const isReplay = chat === undefined;
     const live = this.#live.get(id);
@@ -335,8 +335,20 @@ class Route {
       keepAlive,
       failed: (reason) => this.#logFailed(reason),
       closing: this.#closing,
+      ...(canOwn && { goOn: (last) => this.#goOnAfter(own, { ...arrival, after: last }) }),
     });
     return streamOf(events, this.#writing.headersOf(idIn(own.id)));
+  }
+
+  /** Continues a run whose owner is gone, in the stream that has its events so far. */
+  async #goOnAfter({ log, id }: OwnLog, arrival: Arrival): Promise<Response["body"]> {
+    try {
+      return (await this.#tasks.add(this.#resume(log, id, arrival))).body;
+    } catch (thrown) {
+      // The stream ends. The client comes back, and is answered with the error.
+      asRouteError(thrown, this.#locale, this.#options.logger);
+      return null;
+    }
   }
 
   /** Ends a run in a log that has taken it too late: it runs without the log, and must not begin again. */

@@ -1,6 +1,6 @@
 /** The events of a run that another instance of the route owns, or that is over. */
 
-import type { ClientWriter } from "./client-writer.js";
+import type { ClientWriter, EventId } from "./client-writer.js";
 import type { Closing } from "./closing.js";
 import { EventStream, LOG_FAILED } from "./event-stream.js";
 import type { LoggedRun, RunLog } from "./run-log.js";
@@ -17,17 +17,28 @@ export interface FollowOptions {
   readonly failed: (reason: unknown) => void;
   /** Ends the stream: the client comes back to another instance. */
   readonly closing: Closing;
+  /** Continues the run after an event, when the lease of its owner has expired. Absent if that needs another request. */
+  readonly goOn?: (after: EventId) => Promise<ReadableStream<Uint8Array> | null>;
 }
 
-/**
- * Returns the events of a run as they come. The stream ends with the run, or when the lease of its owner has expired:
- * the client comes back then, and the instance that it reaches continues the run.
- */
+/** Returns the events of a run as they come. When the lease of its owner has expired, this instance continues the run. */
 export function eventsOf(log: RunLog, id: string, run: LoggedRun, options: FollowOptions) {
-  const { keepAlive, failed, closing, writerOf } = options;
-  const stream = new EventStream({ keepAlive, onCancel: () => {} });
+  const { keepAlive, failed, closing, writerOf, goOn } = options;
+  let cancel = () => {};
+  const stream = new EventStream({ keepAlive, onCancel: () => cancel() });
   const forget = closing.add(() => stream.close());
-  follow(log, id, run, writerOf, stream)
+  const followed = async () => {
+    const last = await follow(log, id, run, writerOf, stream);
+    const body = last && stream.isOpen ? await goOn?.(last) : undefined;
+    if (!body) return;
+    // The run closes its streams itself.
+    forget();
+    const reader = body.getReader();
+    cancel = () => void reader.cancel().catch(() => {});
+    if (!stream.isOpen) return cancel();
+    await pipe(reader, stream);
+  };
+  followed()
     .catch((reason: unknown) => {
       failed(reason);
       stream.write(LOG_FAILED);
@@ -39,13 +50,22 @@ export function eventsOf(log: RunLog, id: string, run: LoggedRun, options: Follo
   return stream.body;
 }
 
+async function pipe(reader: ReadableStreamDefaultReader<Uint8Array>, stream: EventStream): Promise<void> {
+  const decoder = new TextDecoder();
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    stream.write(decoder.decode(read.value, { stream: true }));
+    await stream.ready();
+  }
+}
+
+/** Writes the events up to the end of the run, or of its owner's lease. Returns the last event then. */
 async function follow(
   log: RunLog,
   id: string,
   found: LoggedRun,
   writerOf: FollowOptions["writerOf"],
   stream: EventStream,
-): Promise<void> {
+): Promise<EventId | undefined> {
   let run: LoggedRun | undefined = found;
   const writer = writerOf(() => run ?? found);
   for (let seq = writer.after; stream.isOpen;) {
@@ -54,11 +74,13 @@ async function follow(
     run = await log.find(id);
     stream.write(writer.write(events));
     seq = events.at(-1)?.seq ?? seq;
-    if (!run) return;
+    if (!run) return undefined;
     if (run.lastSeq > seq) continue;
-    if (run.isOver || run.leaseLeft === 0) return;
+    if (run.isOver) return undefined;
+    if (run.leaseLeft === 0) return { seq: Math.max(seq, writer.last.seq), part: Infinity };
     await stream.ready();
     const longest = Math.min(run.leaseLeft + 1, log.changed ? LONGEST : BETWEEN);
     await (log.changed?.(id, seq, longest) ?? new Promise((resolve) => setTimeout(resolve, longest)));
   }
+  return undefined;
 }
