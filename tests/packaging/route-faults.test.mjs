@@ -207,3 +207,35 @@ for (const format of ["copydesk", "ui-message-stream"])
     assert.ok(["complete", "finish"].includes(last.type));
     assert.match(after, /was stopped or interrupted while/);
   });
+
+test("an answer to one of two calls runs that one, and the other is asked about again with a new signature", async (t) => {
+  const sent = [];
+  const llm = await model(t, ({ messages }) => (messages.some(({ role }) => role === "tool") ? { say: "Sent." } : { calls: [call("a", "send_mail"), call("b", "send_mail")] }));
+  const url = await routeOn(t, { format: "ui-message-stream", approvalSecret: "x".repeat(32), needsApproval: ["send_mail"], tools: sends(sent), log: memoryLog(), llmConfig: llmConfigOf(llm) });
+  const ask = async (...parts) => {
+    const messages = [{ id: "u", role: "user", parts: [{ type: "text", text: "x" }] }, ...(parts.length ? [{ id: "m", role: "assistant", parts: [{ type: "step-start" }, ...parts] }] : [])];
+    const response = await post(url, { id: "c", messages });
+    const requests = chunksIn(await response.text()).filter(({ type }) => type === "tool-approval-request");
+    return { status: response.status, requests: Object.fromEntries(requests.map((request) => [request.toolCallId, request])) };
+  };
+  const part = (id, state, more) => ({ type: "tool-send_mail", toolCallId: id, input: {}, state, ...more });
+  const approval = ({ approvalDescriptor: descriptor, signature, toolCallId: id }, more) => ({ approval: { id, descriptor, signature, ...more } });
+  const { requests: first } = await ask();
+  assert.deepEqual(Object.keys(first), ["a", "b"]);
+  const { requests: second } = await ask(part("a", "approval-responded", approval(first.a, { approved: true })), part("b", "approval-requested", approval(first.b)));
+  assert.deepEqual([sent, Object.keys(second)], [["a"], ["b"]]);
+  const rest = (request) => ask(part("a", "output-available", { output: "sent" }), part("b", "approval-responded", approval(request, { approved: true })));
+  assert.equal((await rest(first.b)).status, 403);
+  assert.deepEqual(sent, ["a"]);
+  assert.equal((await rest(second.b)).status, 200);
+  assert.deepEqual(sent, ["a", "b"]);
+});
+
+test("the same runId and token with another message are the run that there is", async (t) => {
+  const llm = await model(t, () => ({ say: "Hi." }));
+  const url = await routeOn(t, { log: memoryLog(), llmConfig: llmConfigOf(llm) });
+  const headers = token();
+  const ask = async (message) => eventsIn(await (await post(url, { message, runId: "r" }, { headers })).text());
+  assert.deepEqual(await ask("One"), await ask("Two"));
+  assert.equal(llm.requests.length, 1);
+});
