@@ -9,7 +9,7 @@ use super::promise::settled;
 use super::redirect::{Redirect, redirect_by, redirect_of};
 use super::request::BuiltRequest;
 use super::response::{self, ReaderFactory, failed};
-use super::url::is_own_origin;
+use super::url::is_cross_origin;
 use super::value::reason;
 use copydesk_base::Error;
 use copydesk_base::error::is_local;
@@ -124,7 +124,7 @@ impl PageFetch {
         }
         // An app's function may forward requests to any server, so the browser cannot find out more.
         let reason = network_failure::reason_of(thrown, is_own);
-        if !is_own || is_own_origin(&origin) {
+        if !is_own || !is_cross_origin(&origin) {
             return Error::Unreachable { origin, reason };
         }
         if request.is_confidential()

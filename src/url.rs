@@ -40,7 +40,8 @@ pub fn absolute(url: &str) -> Result<Url, JsValue> {
     }
 }
 
-/// Returns whether an origin is that of the page.
-pub fn is_own_origin(origin: &str) -> bool {
-    LOCATION.with(Clone::clone).and_then(|location| location.origin().ok()).is_some_and(|own| own == origin)
+/// Returns whether requests to an origin leave that of the page. Without a page, as in Node, there is no origin to
+/// leave, and no CORS.
+pub fn is_cross_origin(origin: &str) -> bool {
+    LOCATION.with(Clone::clone).and_then(|location| location.origin().ok()).is_some_and(|own| own != origin)
 }

@@ -1,7 +1,9 @@
 // Failures of an app's own fetch: those of the network are retried and reported as such, others are the app's.
 import assert from "node:assert/strict";
+import { createServer } from "node:http";
 import { test } from "node:test";
 import { Agent, Document, init } from "../../pkg/index.js";
+import { listening } from "./route-server.mjs";
 
 await init();
 
@@ -78,4 +80,21 @@ test("fields of streamOptions.body are sent, and those of copydesk's own are ref
   assert.deepEqual([sent.tool_choice, sent.options, sent.seed], ["required", { num_ctx: 8192 }, 7]);
   for (const name of ["messages", "tools", "stream", "model"])
     assert.throws(() => agent.configure({ llmConfig: config({ [name]: 1 }) }), { code: "config", message: new RegExp(`streamOptions\\.body.*"${name}"`) });
+});
+
+test("in Node a connection that breaks is tried again, and nothing else is requested", async (t) => {
+  const requests = [];
+  const server = createServer((request, response) => {
+    requests.push(request.method);
+    if (requests.length === 1) return request.socket.destroy();
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.end(ANSWER);
+  });
+  const url = await listening(t, server);
+  const llmConfig = { model: { api: "openai-completions", modelId: "m" }, streamOptions: { baseUrl: `${url}v1` } };
+  const agent = new Agent({ document: Document.fromHTML("<p>Tea</p>"), llmConfig, locale: "en" });
+  t.after(() => agent.dispose());
+  const { status, text } = await agent.prompt("Go");
+  assert.deepEqual([status, text], ["complete", "Done."]);
+  assert.deepEqual(requests, ["POST", "POST"]);
 });

@@ -252,7 +252,7 @@ pub fn check_line(document: &Document, lines: &[Line], edit: &LineEdit) -> Resul
 
 /// Returns whether two lines are of the same kind, in containers of the same depth.
 fn is_like(a: &Line, b: &Line) -> bool {
-    a.kind == b.kind && a.path.len() == b.path.len() && a.path.len() > 1
+    a.kind == b.kind && a.path.len() == b.path.len()
 }
 
 /// Returns whether content is another row than the named one, with changes: it has the first cell of that row and half
@@ -287,7 +287,7 @@ fn is_there(there: &Line, named: &Line, text: &str) -> bool {
     };
     let common = common_with(&old);
     is_enough
-        && (4 * common >= 3 * old.len() || is_long && 8 * common >= 3 * (old.len() + new.len()))
+        && (4 * common >= 3 * old.len() || is_long && new.len() > 2 * LEAST_WORDS && 4 * common >= 3 * new.len())
         && common > common_with(&words(&named.text))
         && old != new
         && !gone.is_empty()

@@ -134,5 +134,6 @@ export const schemas = {
   willow: full,
   thorn: noted,
   tarn: full,
+  moor: full,
   atoll: full,
 };

@@ -313,8 +313,7 @@ impl<'a> Builder<'a> {
         let Some(first) = paths().next() else { return false };
         let is_shared =
             |depth: &usize| paths().all(|path| path.get(*depth).is_some_and(|link| link.id == first[*depth].id));
-        let shared = (0..first.len()).take_while(is_shared).last();
-        shared.is_some_and(|depth| {
+        (0..first.len()).take_while(is_shared).any(|depth| {
             let Link { id, node } = &first[depth];
             let is_list = node.children().first().is_some_and(|child| is_item(self.schema, child));
             let is_quote = self.schema.find_role(NodeRole::Quote) == Some(node.kind());
