@@ -478,7 +478,8 @@ pub(super) fn with_base(old: &[ShownRow], new: Vec<ShownRow>) -> Vec<ShownRow> {
         .collect();
     let is_same =
         indented.len() == old.len() && indented.iter().zip(old).all(|(new, old)| new.key(true) == old.key(true));
-    if base.is_empty() || is_same || !indented[0].has_signs_of(first) {
+    let is_shared = old.iter().all(|row| row.signs[quotes(row)..].starts_with(&base));
+    if base.is_empty() || is_same || !is_shared || !indented[0].has_signs_of(first) {
         return new;
     }
     // Rows that reappear as they are shown are where they were.
