@@ -5,11 +5,11 @@
 
 use super::fence::Fences;
 use super::neighbours::without_signs;
-use super::{content, fit};
+use super::{content, fit, rows};
 use crate::Error;
 use crate::rows::{LEAST, likeness, pair_texts};
 use copydesk_base::error::excerpt;
-use copydesk_document::words;
+use copydesk_document::{Document, Line, words};
 use std::ops::Range;
 
 /// The number of characters before the dots of a cut line that are searched in the line that it may be.
@@ -30,7 +30,7 @@ enum Shape {
 
 /// Fails with [`Error::Placeholder`] if a row of content represents some of the lines that it replaces, or is one of
 /// them truncated. `is_code` is true if all of the lines are code, in which brackets are not notes.
-pub fn check<'t>(content: &str, old: impl Fn() -> Vec<&'t str>, is_code: bool) -> Result<(), Error> {
+pub fn check(content: &str, document: &Document, old: &[Line], is_code: bool) -> Result<(), Error> {
     let has_dots = |text: &str| text.contains('…') || text.contains("...");
     if !has_dots(content) && !content.contains(['(', '[', '（', '【', '<', '{', '［']) {
         return Ok(());
@@ -45,7 +45,8 @@ pub fn check<'t>(content: &str, old: impl Fn() -> Vec<&'t str>, is_code: bool) -
     if shapes.iter().all(Option::is_none) && !rows.iter().any(|row| before_dots(row).is_some()) {
         return Ok(());
     }
-    let old: Vec<&str> = old().into_iter().filter(|line| !line.trim().is_empty()).collect();
+    let texts = rows::texts_or_leaves(document, old);
+    let old: Vec<&str> = texts.iter().map(|text| text.as_str()).filter(|text| !text.trim().is_empty()).collect();
     let bare: Vec<&str> = rows.iter().map(|row| without_signs(row)).collect();
     let mut pairs = pair_texts(&old, &bare);
     for (pair, row) in pairs.iter_mut().zip(&bare) {

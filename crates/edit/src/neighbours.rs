@@ -285,10 +285,12 @@ fn is_there(there: &Line, named: &Line, text: &str) -> bool {
         [only] if !is_long && written_words(only).len() > 1 => usize::from(text.starts_with(only)),
         _ => matches(old, &new).iter().map(|run| run.len).sum(),
     };
-    let common = common_with(&old);
+    let (common, of_named) = (common_with(&old), common_with(&words(&named.text)));
+    // A long text that is a part of that line, and of the named one hardly.
+    let is_part = || new.len() > 2 * LEAST_WORDS && 4 * common >= 3 * new.len() && common >= 2 * of_named;
     is_enough
-        && (4 * common >= 3 * old.len() || is_long && new.len() > 2 * LEAST_WORDS && 4 * common >= 3 * new.len())
-        && common > common_with(&words(&named.text))
+        && (4 * common >= 3 * old.len() || is_long && (8 * common >= 3 * (old.len() + new.len()) || is_part()))
+        && common > of_named
         && old != new
         && !gone.is_empty()
         && 4 * gone.iter().filter(|word| new.contains(word)).count() <= gone.len()

@@ -43,7 +43,7 @@ pub fn converted<'u>(
         if let Some(rows) = details::as_rows(document.schema(), content).filter(|_| stated != Some(Format::Html)) {
             *content = rows;
         }
-        elision::check(content, || replaced.iter().map(|line| line.text.as_str()).collect(), false)?;
+        elision::check(content, document, &replaced, false)?;
         *content = wrapping::without_comments(std::mem::take(content), &replaced);
     }
     let is_html = content::is_html(content);

@@ -49,7 +49,7 @@ pub fn unwrapped(
     text = replacement(&text, document, old)?;
     text = without_diff_signs(text, document, old);
     text = text_without_numbers(text, Old::In(document, old));
-    elision::check(&text, || old.iter().map(|line| line.text.as_str()).collect(), code)?;
+    elision::check(&text, document, old, code)?;
     if !code {
         text = without_comments(text, old);
     }

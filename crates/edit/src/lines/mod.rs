@@ -376,7 +376,7 @@ fn whole(
         || content::is_html(text)
         || format == Some(Format::Markdown) && markdown::is_blank(&lines);
     let text = if is_html { text.to_owned() } else { wrapping::document_content(document, text, format) };
-    elision::check(&text, || lines.iter().map(|line| line.text.as_str()).collect(), false)?;
+    elision::check(&text, document, &lines, false)?;
     let text = wrapping::without_comments(text, &lines);
     if !is_html {
         return whole_rows(host, document, &text, format);

@@ -27,7 +27,7 @@ use std::borrow::Cow;
 pub use inline_line::InlineLine;
 pub use pairing::{LEAST, best_pairs, is_first_part, likeness, pair_cells, pair_moved_texts, pair_texts};
 pub use placing::{Content as Given, LinesContent, Replaced, as_edits, of_blocks, of_lines, texts};
-pub use shown::{begins, shown_as};
+pub use shown::{begins, shown_as, texts_or_leaves};
 pub use shown_row::bare;
 pub(crate) use standard::{is_underline, without_closing};
 

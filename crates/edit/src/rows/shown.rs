@@ -55,6 +55,16 @@ pub fn shown_as(document: &Document, lines: &[Line]) -> Vec<String> {
     of_lines(document, lines).into_iter().map(|row| row.raw).collect()
 }
 
+/// Returns the texts of lines, and of leaves such as images what is shown of them.
+pub fn texts_or_leaves(document: &Document, lines: &[Line]) -> Vec<String> {
+    let leaf = |row: ShownRow| match row.kind {
+        Kind::Own(own) if row.text.is_empty() && own.contains(char::is_alphanumeric) => Some(own.trim().to_owned()),
+        _ => None,
+    };
+    let rows = of_lines(document, lines).into_iter().zip(lines);
+    rows.map(|(row, line)| leaf(row).unwrap_or_else(|| line.text.clone())).collect()
+}
+
 /// The rows that a document shows. Content that repeats a row refers to that row, whatever else its signs could be.
 pub struct Vocabulary {
     rows: FxHashMap<String, ShownRow>,

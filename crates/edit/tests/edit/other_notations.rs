@@ -398,3 +398,39 @@ fn an_item_that_is_one_space_further_in_is_beside_the_one_before_it() {
     let nested = after(&list(""), lines(2, 2, "  - sorted by name\n    - or date"));
     assert!(nested.contains("<p>sorted by name</p><ul><li><p>or date</p>"), "{nested}");
 }
+
+#[test]
+fn rows_that_go_on_in_the_outer_list_leave_the_inner_one() {
+    let item = |text: &str, inside: &str| format!("<li><p>{text}</p>{inside}</li>");
+    let list = |items: &[String]| format!("<ol>{}</ol>", items.concat());
+    let inner = list(&[item("cleaning", ""), item("lifts", "")]);
+    let html = list(&[item("garage", ""), item("fees", &inner), item("playground", "")]);
+    let outer =
+        [item("garage", ""), item("fees", &list(&[item("cleaning", "")])), item("lifts", ""), item("playground", "")];
+    assert_eq!(after(&html, lines(4, 5, "3. lifts\n4. playground")), list(&outer));
+    // Alone it is where it was.
+    let inner = list(&[item("cleaning", ""), item("both lifts", "")]);
+    let html_after = list(&[item("garage", ""), item("fees", &inner), item("playground", "")]);
+    assert_eq!(after(&html, lines(4, 4, "2. both lifts")), html_after);
+}
+
+#[test]
+fn the_only_line_of_a_quotation_that_comes_back_without_its_sign_comes_out() {
+    let html = "<p>a</p><blockquote><p>To <strong>measure</strong> is to compare.</p></blockquote>";
+    let out = "<p>a</p><p>To <strong>measure</strong> is to compare.</p>";
+    assert_eq!(after(html, lines(2, 2, "To <strong>measure</strong> is to compare.")), out);
+    // Another text is the line with changes.
+    let changed = html.replace("compare", "weigh");
+    assert_eq!(after(html, lines(2, 2, "To <strong>measure</strong> is to weigh.")), changed);
+}
+
+#[test]
+fn a_shortened_neighbour_and_dots_for_an_image_are_refused() {
+    let html = "<p>This paper proposes that every write request carries a key in its header, so that clients can \
+        safely retry after a timeout.</p><p>The key is stored for a day and the answer is replayed.</p>\
+        <img src=\"https://a.b/c.png\" alt=\"A\">";
+    let shortened = "Every write request carries a key in its header, so clients can safely retry.";
+    assert_eq!(refused(html, lines(2, 2, shortened)).code(), "wrong_line");
+    let elided = "The key is stored for two days and the answer is replayed.\n…";
+    assert_eq!(refused(html, lines(2, 3, elided)).code(), "placeholder");
+}
