@@ -68,7 +68,9 @@ pub(crate) fn links(
     }
     let changed: FxHashSet<BlockId> = touched.iter().map(|touched| touched.id).collect();
     let runs = [old, new].map(|document| passed(document, |id| is_fixed(id) && !changed.contains(&id)));
-    let gaps = [old, new].map(|document| passed(document, &is_fixed));
+    let is_new_or_gone = |touched: &&Touched| touched.before.is_none() || touched.after.is_none();
+    let replaced: FxHashSet<BlockId> = touched.iter().filter(is_new_or_gone).map(|touched| touched.id).collect();
+    let gaps = [old, new].map(|document| passed(document, |id| is_fixed(id) && !replaced.contains(&id)));
     let side = |touched: &Touched| usize::from(touched.after.is_some());
     let (mut groups, mut links) = (Groups::default(), Vec::new());
     let mut link = |a: BlockId, b: BlockId| {
@@ -76,22 +78,25 @@ pub(crate) fn links(
             links.push((a, b));
         }
     };
-    // An insertion in the place of a removal replaces it.
+    // Insertions in the place of removals replace them: as many each its own, others all of them.
     let mut in_gaps: FxHashMap<usize, [Vec<BlockId>; 2]> = FxHashMap::default();
-    for touched in touched.iter().filter(|touched| touched.before.is_none() || touched.after.is_none()) {
+    for touched in touched.iter().filter(is_new_or_gone) {
         let at = side(touched);
         in_gaps.entry(gaps[at][touched.index()]).or_default()[at].push(touched.id);
     }
     for [gone, came] in in_gaps.values().filter(|[gone, came]| !gone.is_empty() && !came.is_empty()) {
-        gone.iter().chain(&came[1..]).for_each(|id| link(*id, came[0]));
+        match gone.len() == came.len() {
+            true => gone.iter().zip(came).for_each(|(gone, came)| link(*gone, *came)),
+            false => gone.iter().chain(&came[1..]).for_each(|id| link(*id, came[0])),
+        }
     }
     let run = |touched: &Touched| runs[side(touched)][touched.index()];
     exchanges(touched, run).into_iter().for_each(|(a, b)| link(touched[a].id, touched[b].id));
     links
 }
 
-/// Returns the indexes of the blocks that exchanged text: at least half of what one lost or the other gained, or a word
-/// that occurs only once in their run.
+/// Returns the indexes of the blocks that exchanged text: at least half of what one lost or the other gained, a word
+/// that occurs only once in their run, or all of what a split or a join moves, which may be a part of a word.
 pub(crate) fn exchanges(touched: &[Touched], run: impl Fn(&Touched) -> usize) -> Vec<(usize, usize)> {
     let texts: Vec<[WordCounts; 2]> =
         touched.iter().map(|touched| [&touched.before, &touched.after].map(|node| words_of(node.as_ref()))).collect();
@@ -107,7 +112,34 @@ pub(crate) fn exchanges(touched: &[Touched], run: impl Fn(&Touched) -> usize) ->
         before.iter().for_each(|(word, times)| counts.entry((piece.run, word)).or_default().0 += times);
         after.iter().for_each(|(word, times)| counts.entry((piece.run, word)).or_default().1 += times);
     }
-    pairs(&pieces, &counts)
+    let mut found = pairs(&pieces, &counts);
+    found.extend(cut_texts(touched, &pieces));
+    found
+}
+
+/// Returns pairs of blocks near each other of which one lost the text at an end that the other gained at an end.
+fn cut_texts(touched: &[Touched], pieces: &[ChangedBlock]) -> Vec<(usize, usize)> {
+    let text = |node: &Option<Node>| node.as_ref().map(Node::text_content).unwrap_or_default();
+    let texts: Vec<[String; 2]> = touched.iter().map(|touched| [&touched.before, &touched.after].map(text)).collect();
+    let mut gainers: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
+    for (at, [before, after]) in texts.iter().enumerate() {
+        ends_without(after, before).for_each(|gained| gainers.entry(gained).or_default().push(at));
+    }
+    let mut found = Vec::new();
+    for (at, [before, after]) in texts.iter().enumerate() {
+        let others = ends_without(before, after).filter_map(|lost| gainers.get(lost)).flatten();
+        let is_near = |to: &&usize| {
+            **to != at && pieces[**to].run == pieces[at].run && pieces[**to].index.abs_diff(pieces[at].index) <= NEAR
+        };
+        found.extend(others.filter(is_near).map(|to| (at, *to)));
+    }
+    found
+}
+
+/// Returns what is left of a text without another one at its beginning or end, and without the spaces around it.
+fn ends_without<'t>(text: &'t str, other: &str) -> impl Iterator<Item = &'t str> {
+    let ends = [text.strip_prefix(other), text.strip_suffix(other)];
+    ends.into_iter().flatten().map(str::trim).filter(|rest| !rest.is_empty())
 }
 
 fn pairs(pieces: &[ChangedBlock], counts: &CountsAround) -> Vec<(usize, usize)> {

@@ -41,6 +41,38 @@ fn what_the_person_has_touched_since_stays_and_is_named() {
     assert_eq!(left.to - left.from, "Much older.".len() + 2);
 }
 
+/// A split or a join in any place, also in a word or before a sign, and typing into one of the blocks since.
+#[test]
+fn text_that_a_split_or_a_join_moved_is_neither_lost_nor_doubled() {
+    let mut random = Random::new();
+    let texts =
+        ["Alpha line is old and hot?!", "这是一个很长的中文段落完了", "a.", "One two", "caf\u{e9} 😀😀", "aa aa"];
+    for _ in 0..400 {
+        let text: Vec<char> = random.pick(&texts).chars().collect();
+        let at = 1 + random.below(text.len() - 1);
+        let [first, second] = [&text[..at], &text[at..]].map(|part| part.iter().collect::<String>().trim().to_owned());
+        if first.is_empty() || second.is_empty() {
+            continue;
+        }
+        let whole = format!("<p>Tea</p><p>{first}{second}</p><p>Other.</p>");
+        let parts = |one: &str, two: &str| format!("<p>Tea</p><p>{first}{one}</p><p>{second}{two}</p><p>Other.</p>");
+        let is_split = random.below(2) == 0;
+        let (before, after) = if is_split { (whole, parts("", "")) } else { (parts("", ""), whole) };
+        let typed = match (is_split, random.below(2) == 0) {
+            (true, true) => parts("QQ", ""),
+            (true, false) => parts("", "QQ"),
+            (false, _) => after.replace("</p><p>Other", "QQ</p><p>Other"),
+        };
+        let cell = cell(&before);
+        let proposed = Document::from_html(&after).expect("the text is HTML");
+        propose(&cell, "t1", proposed.blocks().to_vec());
+        person(&cell, &typed);
+        undo_turn(&cell, "t1").unwrap();
+        let letters = |html: &str| html.replace("<p>", "").replace("</p>", "").replace(' ', "");
+        assert_eq!(letters(&base(&cell)), letters(&typed), "{before} → {typed}");
+    }
+}
+
 #[test]
 fn what_the_person_wrote_between_two_edits_of_a_turn_is_kept() {
     let cell = cell("<p>one two</p>");
