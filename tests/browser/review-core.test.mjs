@@ -255,6 +255,31 @@ const TURN = `window.turn = async (update, tool = "update_section") => {
   return turns[1];
 };`;
 
+test("undo brings the changes of a turn back that all waited when it was undone, and not what was typed before", async (t) => {
+  const page = await open(t);
+  await page.evaluate(TURN);
+  const seen = await page.evaluate(async (html) => {
+    const editor = edit(html);
+    editor.commands.insertContentAt(editor.state.doc.content.size - 1, " typed");
+    boundDocument.mode = "review";
+    const turn = await window.turn({ operation: "replace", sectionIndex: 1, content: "<p>Older.</p>" });
+    const state = () => [boundDocument.hunks().map(({ id }) => id).length, editor.getText().endsWith(" typed")];
+    const states = [state()];
+    const { rejected } = boundDocument.undoTurn(turn);
+    states.push(state());
+    for (const move of ["undo", "redo", "undo"]) {
+      editor.commands[move]();
+      states.push(state());
+    }
+    boundDocument.undoTurn(turn);
+    states.push(state());
+    return { states, rejected: rejected.length };
+  }, TEA);
+  const [waits, gone] = [[seen.rejected, true], [0, true]];
+  assert.ok(seen.rejected > 0);
+  assert.deepEqual(seen.states, [waits, gone, waits, gone, waits, gone]);
+});
+
 test("a turn is undone in one undo step, and what the user changed stays", async (t) => {
   const page = await open(t);
   await page.evaluate(TURN);

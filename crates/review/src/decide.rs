@@ -61,6 +61,8 @@ pub struct UndoneTurn {
     pub restored: usize,
     /// The blocks that were changed since and are left unchanged.
     pub left: Vec<RemainingBlock>,
+    /// The ids of the pending hunks of the turn, which are rejected.
+    pub rejected: Vec<String>,
 }
 
 impl UndoneTurn {
@@ -371,18 +373,21 @@ pub fn undo_turn(holder: &dyn Reviewed, turn: &str) -> Result<UndoneTurn, Error>
         holder.review().borrow_mut().expected = None;
         taken?;
     }
-    let left = {
+    let undone = {
         let review = &mut *holder.review().borrow_mut();
         // Blocks may get other ids below.
         let left = left(&review.base, &undone.left);
         review.turns.forget(turn);
-        review.reject(&which)?;
-        review.forget_decisions(turn);
+        let rejected = review.reject(&which)?.into_iter().map(|hunk| hunk.id).collect();
+        // Without a change of the document this can be taken back like any rejection.
+        if !changes.is_empty() {
+            review.forget_decisions(turn);
+        }
         review.settle();
-        left
+        UndoneTurn { restored: undone.restored, left, rejected }
     };
     holder.reviewed();
-    Ok(UndoneTurn { restored: undone.restored, left })
+    Ok(undone)
 }
 
 fn left(document: &Document, ids: &[BlockId]) -> Vec<RemainingBlock> {

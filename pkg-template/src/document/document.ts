@@ -321,7 +321,10 @@ export class Document {
    */
   undoTurn(turnId: string): UndoneTurn {
     check(typeof turnId === "string", "turnId", turnId, "the name of a turn");
-    return withOutcome(this, () => guarded(() => handleOf(this).undoTurn(turnId)), "rejected");
+    return this.#decide(
+      () => withOutcome(this, () => guarded(() => handleOf(this).undoTurn(turnId) as UndoneTurn), "rejected"),
+      ({ rejected }) => rejected,
+    );
   }
 }
 

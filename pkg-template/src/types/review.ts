@@ -88,4 +88,6 @@ export interface UndoneTurn {
   restored: number;
   /** Blocks of the turn that somebody has changed since, which stay. Positions are in the editor's document. */
   left: { from: number; to: number; text: string; line: number }[];
+  /** The ids of the pending hunks of the turn, which are rejected. */
+  rejected: string[];
 }
