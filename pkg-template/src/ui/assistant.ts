@@ -20,7 +20,7 @@ import { dateFormat, define } from "./element.js";
 import { icon } from "./icons.js";
 import { ownAssistant, type OwnAssistant } from "./own-assistant.js";
 import { EXPORTED_OF_COMPOSER, EXPORTED_OF_CONVERSATION } from "./parts.js";
-import { placeBelow } from "./popup-place.js";
+import { placeBelow, returnFocus } from "./popup-place.js";
 import { base, popup } from "./styles.js";
 
 /**
@@ -263,7 +263,10 @@ export class CopydeskAssistant extends AssistantElement {
           role="dialog"
           popover="auto"
           aria-label=${m.conversations}
-          @beforetoggle=${(event: ToggleEvent) => this.#toggled(event.newState === "open")}
+          @beforetoggle=${(event: ToggleEvent) => {
+            returnFocus(event);
+            this.#toggled(event.newState === "open");
+          }}
           @toggle=${(event: ToggleEvent) => event.newState === "open" && this.#place(event.currentTarget as HTMLElement)}
         >
           ${this.isListOpen ? this.#items(conversation, conversations) : nothing}
