@@ -123,7 +123,7 @@ export class CopydeskComments extends PanelElement {
           class="button plain small"
           part=${act}
           ?disabled=${this.disabled}
-          @click=${onPress(() => this.#comments?.[act](id))}
+          @click=${onPress((event) => this.#act(act, id, event.currentTarget as HTMLElement))}
           @keydown=${ignoreHeld}
         >
           ${m[act]}
@@ -148,6 +148,21 @@ export class CopydeskComments extends PanelElement {
 
   #select(thread: string): void {
     this.#editing?.commands.selectComment(thread);
+  }
+
+  /** Resolves or reopens a thread. The focus moves to the next one, or to the list that the thread is in then. */
+  #act(act: "resolve" | "reopen", id: string, button: HTMLElement): void {
+    const buttons = () => [...this.renderRoot.querySelectorAll<HTMLElement>(`[part=${act}]`)];
+    const at = buttons().indexOf(button);
+    const hadFocus = this.focused !== null;
+    this.#comments?.[act](id);
+    setTimeout(() => {
+      void this.updateComplete.then(() => {
+        if (!hadFocus || this.focused) return;
+        const other = act === "resolve" ? "summary" : `[data-thread="${CSS.escape(id)}"] .quote`;
+        (buttons()[at] ?? buttons().at(-1) ?? this.renderRoot.querySelector<HTMLElement>(other))?.focus();
+      });
+    });
   }
 
   /** Sends what was written: a reply to a thread, or a comment about the selection. */
