@@ -149,8 +149,13 @@ export class CopydeskAssistant extends AssistantElement {
   override willUpdate(changed: Map<string, unknown>): void {
     const { agent } = this;
     const editor = this.assistant ? undefined : this.mounted(this.editor);
-    const isOther = ["editor", "storage", "models", "readers"].some((name) => changed.has(name));
-    if (!editor || !agent || isOther) this.#disown();
+    const isOther = ["storage", "models", "readers"].some((name) => changed.has(name));
+    if (this.assistant || !agent || isOther) this.#disown();
+    else if (this.#own && this.#own.editor !== editor) {
+      // It belongs to its editor, and waits for an element.
+      this.#own.setConnected(false);
+      this.#own = undefined;
+    }
     if (!this.isConnected) return super.willUpdate(changed);
     if (this.#own) {
       this.#own.setConnected(true);
@@ -158,8 +163,9 @@ export class CopydeskAssistant extends AssistantElement {
     } else if (editor && agent) {
       const optionsNow = (given = this.agent ?? agent) => (typeof given === "function" ? given() : given);
       const { storage, models, readers } = this;
-      const onLost = () => (this.#own = undefined);
-      this.#own = ownAssistant(editor, { agent: () => optionsNow(), storage, models, readers, onLost });
+      const onLost = () => this.#own === own && (this.#own = undefined);
+      const own = ownAssistant(editor, { agent: () => optionsNow(), storage, models, readers, onLost });
+      this.#own = own;
     }
     super.willUpdate(changed);
   }
@@ -229,12 +235,16 @@ export class CopydeskAssistant extends AssistantElement {
     return html`<slot name="load-failure"
       ><p class="load-failure" role="alert">
         ${m.engineFailed}
-        <button type="button" class="inline-link" @click=${() => void this.shown?.load().catch(() => {})}>
-          ${m.tryAgain}
-        </button>
+        <button type="button" class="inline-link" @click=${this.#load}>${m.tryAgain}</button>
       </p></slot
     >`;
   }
+
+  /** Loads the agent again. The focus goes to the field: the button is removed. */
+  #load = (): void => {
+    void this.shown?.load().catch(() => {});
+    this.focus();
+  };
 
   #list(): TemplateResult {
     const { state, m } = this;
