@@ -152,6 +152,9 @@ export const conversationStyle = css`
     background: var(--_ground);
     overflow-x: auto;
   }
+  .assistant-message pre code {
+    padding: 0;
+  }
   .thinking {
     color: var(--_muted);
     font-size: calc(13 * var(--_px));
@@ -231,6 +234,7 @@ export const conversationStyle = css`
   }
   .run-setup > summary > .icon:last-child {
     width: 12px;
+    rotate: var(--_closed);
     transition: rotate 0.12s;
   }
   .run-setup[open] > summary > .icon:last-child {
