@@ -66,7 +66,7 @@ export const assistantStyle = css`
   .conversation-title:hover {
     background: var(--_tint);
   }
-  .offline-notice {
+  :is(.offline-notice, .storage-notice) {
     color: var(--_warning);
   }
   .conversations {
@@ -88,9 +88,6 @@ export const assistantStyle = css`
       flex-shrink: 0;
       min-height: 10em;
     }
-  }
-  .storage-notice {
-    color: var(--_warning);
   }
   @container (max-width: 360px) {
     .chat-head,

@@ -264,7 +264,7 @@ export class CopydeskAssistant extends AssistantElement {
           aria-label=${named}
           title=${m.conversations}
         >
-          <span>${title || m.newConversation}</span>${icon("chevron")}
+          <span dir="auto">${title || m.newConversation}</span>${icon("chevron")}
         </button>
         <div
           id="conversations"
@@ -299,7 +299,7 @@ export class CopydeskAssistant extends AssistantElement {
           @click=${() => void this.#open(id)}
         >
           <span class="menu-text"
-            ><span>${title}</span><span class="menu-hint">${day.format(changed)}</span></span
+            ><span dir="auto">${title}</span><span class="menu-hint">${day.format(changed)}</span></span
           ></button
         ><button
           type="button"

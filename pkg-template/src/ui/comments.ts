@@ -101,7 +101,14 @@ export class CopydeskComments extends PanelElement {
     const isOpen = state === "open";
     const act = isOpen ? "resolve" : ("reopen" as const);
     return html`<li class="thread" part="thread" data-thread=${id} aria-current=${isCurrent ? "true" : nothing}>
-      <button type="button" class="quote" part="quote" lang=${languageOf(quote)} @click=${() => this.#select(id)}>
+      <button
+        type="button"
+        class="quote"
+        part="quote"
+        dir="auto"
+        lang=${languageOf(quote)}
+        @click=${() => this.#select(id)}
+      >
         ${quote || "…"}
       </button>
       <p class="note" ?hidden=${range !== null}>${m.textDeleted}</p>
@@ -142,7 +149,7 @@ export class CopydeskComments extends PanelElement {
         ${time ? html`<time datetime=${date.toISOString()}>${format.format(date)}</time>` : nothing}
         ${state === "shown" ? nothing : html`<span>${m[state]}</span>`}
       </p>
-      <p class="text" lang=${languageOf(text)}>${text}</p>
+      <p class="text" dir="auto" lang=${languageOf(text)}>${text}</p>
     </div>`;
   }
 

@@ -184,9 +184,6 @@ export const conversationStyle = css`
     color: var(--_warning);
     font-size: calc(13 * var(--_px));
   }
-  .needs-model {
-    margin-top: calc(4px * var(--_density));
-  }
   .failure {
     display: flex;
     flex-direction: column;
