@@ -233,6 +233,8 @@ test("a diff shows changed words, counts what stayed, and says what it needs", a
   assert.equal(await page.textContent(".gap"), "7 unchanged lines");
   await page.evaluate(() => (panel.newText = undefined));
   await page.waitForSelector("copydesk-diff [part=empty]", { state: "attached" });
+  await page.evaluate(() => Object.assign(panel, { oldText: null, newText: "new" }).updateComplete);
+  await page.waitForSelector("copydesk-diff [part=empty]", { state: "attached" });
 });
 
 test("a menu that closes gives the focus to its button; Home and End move in it", async (t) => {
