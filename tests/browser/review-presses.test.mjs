@@ -1,7 +1,7 @@
 // Each decision has a press of its own: a double click, or a key that is held down, decides nothing that came after it.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { call } from "./model.mjs";
+import { begin, call, chunk } from "./model.mjs";
 import { open } from "./review-page.mjs";
 import { ask, ended, openUi } from "./ui-page.mjs";
 
@@ -10,6 +10,7 @@ const BEFORE = `<h1>Tea</h1><p>${WORDS.join(" ")}</p><p>six</p>`;
 /** Changes of the same width in one line: after a decision, the buttons of the next one move under the pointer. */
 const UPDATES = [...WORDS, "six"].map((old) => ({ operation: "replace_text", old, new: `${old}s` }));
 
+const working = (response) => void begin(response).write(chunk({ content: "I am reading" }));
 const pending = (page) => page.evaluate(() => boundDocument.hunks().length);
 const bar = (page) => page.evaluate(() => void (window.removeBar = reviewBar(editor, document.body)));
 
@@ -81,4 +82,16 @@ test("a double click in a row neither decides the next one nor takes its decisio
   await page.dblclick(".row-decided button >> nth=0");
   await page.waitForFunction(() => element.controller.getSnapshot().runs[0].items[0].call.pending.length === 1);
   assert.deepEqual(await page.evaluate(() => editor.storage.copydesk.document.hunks().length), 2);
+});
+
+test("a double click on Send sends, and one on Stop stops: neither does the other", async (t) => {
+  const { page } = await openUi(t, [working, { say: "Yes." }], { expected: [/ERR_INCOMPLETE_CHUNKED_ENCODING/] });
+  await page.fill("#composer", "Improve this");
+  await page.dblclick(".send");
+  await page.waitForSelector(".assistant-message");
+  assert.deepEqual(await page.evaluate(() => [element.controller.getSnapshot().isWorking, element.controller.getSnapshot().runs[0].items.map(({ type }) => type)]), [true, ["text"]]);
+  await page.fill("#composer", "A draft");
+  await page.dblclick(".send[data-mode=stop]");
+  await page.waitForSelector(".run-end.stopped");
+  assert.deepEqual([await page.evaluate(() => element.controller.getSnapshot().runs.length), await page.inputValue("#composer")], [1, "A draft"]);
 });

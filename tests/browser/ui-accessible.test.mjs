@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { test } from "node:test";
-import { openUi } from "./ui-page.mjs";
+import { call } from "./model.mjs";
+import { ask, ended, openUi } from "./ui-page.mjs";
 import { STATES } from "./ui-states.mjs";
 
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -75,3 +76,72 @@ for (const [name, { answers = [], make, expected = [] }] of Object.entries(STATE
     });
   }
 }
+
+/** Returns the number of colors within an element, without its border. */
+const colorsOf = async (page, selector) => {
+  const picture = (await page.locator(selector).screenshot()).toString("base64");
+  return page.evaluate(async (picture) => {
+    const image = Object.assign(document.createElement("img"), { src: `data:image/png;base64,${picture}` });
+    await image.decode();
+    const context = new OffscreenCanvas(image.width, image.height).getContext("2d");
+    context.drawImage(image, 0, 0);
+    const { data } = context.getImageData(6, 6, image.width - 12, image.height - 12);
+    return new Set(new Uint32Array(data.buffer)).size;
+  }, picture);
+};
+
+test("forced colors show the symbol of Stop, the focus of the field, and text with comments", async (t) => {
+  const { page } = await openUi(t, STATES.working.answers, { forcedColors: "active", reducedMotion: "reduce", expected: STATES.working.expected });
+  const ring = () => page.$eval(".composer-box", (box) => getComputedStyle(box).outlineStyle);
+  await page.focus(".ProseMirror");
+  assert.equal(await ring(), "none");
+  await page.focus("#composer");
+  assert.equal(await ring(), "solid");
+  await STATES.working.make(page);
+  assert.ok((await colorsOf(page, ".send[data-mode=stop]")) > 1);
+  await page.evaluate(() => editor.storage.comments.create({ from: 14, to: 24 }, { text: "Which?" }));
+  assert.equal(await page.$eval(".copydesk-comment", (text) => getComputedStyle(text).textDecorationLine), "underline");
+});
+
+test("every line of a code block begins at the same place", async (t) => {
+  const { page } = await openUi(t, [{ say: "```\nab\nab\n```" }]);
+  await ask(page, "Write");
+  await ended(page);
+  const [first, second] = await page.$eval(".assistant-message pre code", (code) => {
+    const text = code.firstChild.nodeType === 3 ? code.firstChild : document.createTreeWalker(code, NodeFilter.SHOW_TEXT).nextNode();
+    return [0, 3].map((at) => {
+      const range = document.createRange();
+      range.setStart(text, at);
+      range.setEnd(text, at + 1);
+      return range.getBoundingClientRect().left;
+    });
+  });
+  assert.equal(first, second);
+});
+
+test("text that a call would replace is struck, and has enough contrast", async (t) => {
+  const { page } = await openUi(t, [{ calls: [call("c-1", "replace_text", { old: "old drink", new: "very old drink" })] }]);
+  await page.selectOption(".mode-select", "ask");
+  await ask(page, "Improve this");
+  await page.waitForSelector(".copydesk-replaced");
+  await page.evaluate(axe);
+  const { violations, passes } = await checked(page, COLORS);
+  assert.ok(passes > 0);
+  assert.deepEqual(violations, []);
+  assert.equal(await page.$eval(".copydesk-replaced", (text) => getComputedStyle(text).textDecorationLine), "line-through");
+});
+
+test("English words in a page from right to left keep their order, and point to the right", async (t) => {
+  const { page } = await openUi(t, [{ calls: [call("c-1", "replace_text", { old: "old drink", new: "very old drink" })] }, { say: "Done." }], { reducedMotion: "reduce" });
+  await page.evaluate(() => Object.assign(document.documentElement, { lang: "ar", dir: "rtl" }));
+  await ask(page, "Improve this");
+  await ended(page);
+  const look = (selector, name) => page.$eval(selector, (element, name) => getComputedStyle(element)[name], name);
+  assert.equal(await look(".run-end", "direction"), "ltr");
+  assert.equal(await look(".conversation-title > span", "direction"), "ltr");
+  assert.equal(await look(".copydesk-count", "direction"), "ltr");
+  assert.equal(await look(".row-head > .icon", "rotate"), "0deg");
+  await page.evaluate(() => (element.words = { ar: { summary: () => "\u062a\u0645" } }));
+  await page.waitForSelector("copydesk-tool-row [lang=ar]");
+  assert.equal(await look(".row-head > .icon", "rotate"), "180deg");
+});

@@ -303,6 +303,16 @@ test("what cannot be attached is a sentence with a code and one button, in the l
     "attachment_missing",
     "attachment_missing",
   ]);
+  const buttons = await page.$$eval(".attachment-error button", (all) =>
+    all.map((button) => {
+      const range = document.createRange();
+      range.selectNodeContents(button);
+      const [text, box] = [range, button].map((one) => one.getBoundingClientRect());
+      return [Math.abs(text.left - box.left - (box.right - text.right)) < 2, button.getRootNode().getElementById(button.getAttribute("aria-describedby"))?.textContent];
+    }),
+  );
+  const sentences = await page.$$eval(".attachment-error > span", (all) => all.map(({ textContent }) => textContent));
+  assert.deepEqual(buttons, sentences.map((sentence) => [true, sentence]));
   assert.match(await page.textContent(".attachment-error"), /^\s*无法读取“book\.docx”这种文件/);
   await page.click(".attachment-error button >> nth=0");
   await page.waitForFunction(() => element.controller.getSnapshot().attachments.length === 7);

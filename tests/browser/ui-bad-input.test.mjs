@@ -104,6 +104,17 @@ test("options of the agent that cannot be had are a sentence, and the next try h
   assert.match(await page.textContent(".run"), /Can you\?[^]*Yes\./);
 });
 
+test("the button that loads the agent again gives the focus to the field", async (t) => {
+  const { page } = await openUi(t, [], { expected: [/ERR_FAILED|wasm/i] });
+  await page.route(/\.wasm/, (route) => route.abort());
+  await page.reload();
+  await page.focus(".load-failure button");
+  await page.unroute(/\.wasm/);
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(".load-failure", { state: "detached" });
+  await page.waitForSelector("#composer:focus");
+});
+
 test("an agent that cannot be loaded is a sentence with a button; the message is answered when it is there", async (t) => {
   const { page } = await openUi(t, [{ say: "Yes." }], { expected: [/ERR_FAILED|wasm/i] });
   await page.route(/\.wasm/, (route) => route.abort());

@@ -64,3 +64,23 @@ test("a click on commented text chooses its thread, and the element takes anothe
   await page.evaluate(() => panel.editor.destroy());
   await page.waitForSelector("copydesk-comments [part=empty]", { state: "attached" });
 });
+
+test("the focus stays in the comments when one is resolved or reopened", async (t) => {
+  const { page } = await openUi(t);
+  await page.evaluate(() => {
+    for (const from of [14, 30]) editor.storage.comments.create({ from, to: from + 4 }, { text: "Which?" });
+    return showPanel("comments", { editor });
+  });
+  const press = async (part, expected) => {
+    await page.focus(`copydesk-comments [part=${part}]`);
+    await page.keyboard.press("Enter");
+    await page.waitForFunction((expected) => panel.shadowRoot.activeElement?.matches(expected), expected);
+  };
+  await press("resolve", "[part=list] [part=resolve]");
+  await page.locator("copydesk-comments summary", { hasText: "1" }).waitFor();
+  await press("resolve", "summary");
+  await page.keyboard.press("Enter");
+  await press("reopen", "[part=reopen]");
+  await page.locator("copydesk-comments summary", { hasText: "1" }).waitFor();
+  await press("reopen", "[part=list] .quote");
+});

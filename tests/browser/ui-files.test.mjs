@@ -233,4 +233,22 @@ test("a diff shows changed words, counts what stayed, and says what it needs", a
   assert.equal(await page.textContent(".gap"), "7 unchanged lines");
   await page.evaluate(() => (panel.newText = undefined));
   await page.waitForSelector("copydesk-diff [part=empty]", { state: "attached" });
+  await page.evaluate(() => Object.assign(panel, { oldText: null, newText: "new" }).updateComplete);
+  await page.waitForSelector("copydesk-diff [part=empty]", { state: "attached" });
+});
+
+test("a menu that closes gives the focus to its button; Home and End move in it", async (t) => {
+  const page = await open(t);
+  const button = '.file-row:has([data-path="notes/plan.md"]) .menu > button';
+  await page.focus(button);
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(".menu-item:focus");
+  const first = await focused(page);
+  await page.keyboard.press("End");
+  assert.notEqual(await focused(page), first);
+  await page.keyboard.press("Home");
+  assert.equal(await focused(page), first);
+  await page.keyboard.press("Escape");
+  await page.waitForSelector(".popup:popover-open", { state: "detached" });
+  assert.equal(await focused(page), "⋯");
 });

@@ -100,6 +100,44 @@ test("an element that comes in place of another one takes over its assistant, un
   }
 });
 
+test("a run goes on while its element shows another editor, or none, and is shown when its editor is back", async (t) => {
+  const { answer, end } = slowAnswer();
+  const { page, server } = await openUi(t, [answer]);
+  await ask(page, "Improve this");
+  await page.waitForSelector(".assistant-message");
+  const seen = await page.evaluate(async () => {
+    const own = element.controller;
+    const other = edit();
+    const shown = [];
+    for (const next of [other, undefined, editor, other, editor]) {
+      element.editor = next;
+      await element.updateComplete;
+      shown.push(element.controller === own ? "own" : element.controller ? "other" : "none");
+    }
+    window.own = own;
+    return [shown, own.getSnapshot().isWorking];
+  });
+  assert.deepEqual(seen, [["other", "none", "own", "other", "own"], true]);
+  end();
+  await ended(page);
+  await page.locator(".assistant-message", { hasText: "I am reading on." }).waitFor();
+  assert.equal(server.requests.length, 1);
+});
+
+test("an assistant that waits for its editor ends when the editor is destroyed", async (t) => {
+  const { page, server } = await openUi(t, [working], cut);
+  await ask(page, "Improve this");
+  await page.waitForSelector(".assistant-message");
+  await page.evaluate(async () => {
+    window.own = element.controller;
+    element.editor = edit();
+    await element.updateComplete;
+    editor.destroy();
+  });
+  await server.requests[0].cut;
+  assert.equal(await page.evaluate(() => own.getSnapshot().runs[0].items.at(-1).type), "stopped");
+});
+
 test("when the editor is destroyed, the run ends, its views are told, and an element without an editor is empty", async (t) => {
   for (const isOwn of [true, false]) {
     const { page, server } = await openUi(t, [working], cut);

@@ -5,6 +5,7 @@ import type { EditorState } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import { liveRegion, type LiveRegion } from "../view/live-region.js";
 import { localeOf } from "../base/locale.js";
+import { onPress } from "../review/presses.js";
 import { proposedSelection, type ProposedSelection } from "../review/proposed-text.js";
 import { hasText, markedScope, markScope, type Ask, type AskState } from "./ask.js";
 import { float, made, onMove, placeOf, placeOfRange } from "./floating.js";
@@ -297,11 +298,13 @@ export class Bubble {
       isRunning ? words.stop : words.close,
     );
     if (isRunning) button.setAttribute("aria-keyshortcuts", "Escape");
-    button.addEventListener("click", () => {
+    const press = () => {
       if (isRunning) this.#editor.commands.stopAgent();
       else this.#show(null);
       this.#editor.view.focus();
-    });
+    };
+    // The first press of a double click was on the button that is replaced by this one.
+    button.addEventListener("click", onPress(press));
     const name = isRunning ? "copydesk-working" : error ? "copydesk-error" : "copydesk-answer";
     this.#panel.replaceChildren(
       made(

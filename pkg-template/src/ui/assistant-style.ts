@@ -66,26 +66,11 @@ export const assistantStyle = css`
   .conversation-title:hover {
     background: var(--_tint);
   }
-  .model-name {
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
-    color: var(--_ink);
-  }
-  .offline-notice {
+  :is(.offline-notice, .storage-notice) {
     color: var(--_warning);
   }
-  .menu,
   .conversations {
-    inset: auto;
-    margin: 0;
     width: min(300px, calc(100vw - 16px));
-    padding: calc(5px * var(--_density));
-    color: var(--_ink);
-    background: var(--_surface);
-    border: 1px solid var(--_hairline);
-    border-radius: var(--_radius);
-    box-shadow: var(--_shadow);
   }
   .chat-foot {
     --_pad-inline: calc(16px * var(--_density));
@@ -103,9 +88,6 @@ export const assistantStyle = css`
       flex-shrink: 0;
       min-height: 10em;
     }
-  }
-  .storage-notice {
-    color: var(--_warning);
   }
   @container (max-width: 360px) {
     .chat-head,

@@ -20,7 +20,7 @@ import { dateFormat, define } from "./element.js";
 import { icon } from "./icons.js";
 import { ownAssistant, type OwnAssistant } from "./own-assistant.js";
 import { EXPORTED_OF_COMPOSER, EXPORTED_OF_CONVERSATION } from "./parts.js";
-import { placeBelow } from "./popup-place.js";
+import { placeBelow, returnFocus } from "./popup-place.js";
 import { base, popup } from "./styles.js";
 
 /**
@@ -149,8 +149,13 @@ export class CopydeskAssistant extends AssistantElement {
   override willUpdate(changed: Map<string, unknown>): void {
     const { agent } = this;
     const editor = this.assistant ? undefined : this.mounted(this.editor);
-    const isOther = ["editor", "storage", "models", "readers"].some((name) => changed.has(name));
-    if (!editor || !agent || isOther) this.#disown();
+    const isOther = ["storage", "models", "readers"].some((name) => changed.has(name));
+    if (this.assistant || !agent || isOther) this.#disown();
+    else if (this.#own && this.#own.editor !== editor) {
+      // It belongs to its editor, and waits for an element.
+      this.#own.setConnected(false);
+      this.#own = undefined;
+    }
     if (!this.isConnected) return super.willUpdate(changed);
     if (this.#own) {
       this.#own.setConnected(true);
@@ -158,8 +163,9 @@ export class CopydeskAssistant extends AssistantElement {
     } else if (editor && agent) {
       const optionsNow = (given = this.agent ?? agent) => (typeof given === "function" ? given() : given);
       const { storage, models, readers } = this;
-      const onLost = () => (this.#own = undefined);
-      this.#own = ownAssistant(editor, { agent: () => optionsNow(), storage, models, readers, onLost });
+      const onLost = () => this.#own === own && (this.#own = undefined);
+      const own = ownAssistant(editor, { agent: () => optionsNow(), storage, models, readers, onLost });
+      this.#own = own;
     }
     super.willUpdate(changed);
   }
@@ -229,12 +235,16 @@ export class CopydeskAssistant extends AssistantElement {
     return html`<slot name="load-failure"
       ><p class="load-failure" role="alert">
         ${m.engineFailed}
-        <button type="button" class="inline-link" @click=${() => void this.shown?.load().catch(() => {})}>
-          ${m.tryAgain}
-        </button>
+        <button type="button" class="inline-link" @click=${this.#load}>${m.tryAgain}</button>
       </p></slot
     >`;
   }
+
+  /** Loads the agent again. The focus goes to the field: the button is removed. */
+  #load = (): void => {
+    void this.shown?.load().catch(() => {});
+    this.focus();
+  };
 
   #list(): TemplateResult {
     const { state, m } = this;
@@ -254,7 +264,7 @@ export class CopydeskAssistant extends AssistantElement {
           aria-label=${named}
           title=${m.conversations}
         >
-          <span>${title || m.newConversation}</span>${icon("chevron")}
+          <span dir="auto">${title || m.newConversation}</span>${icon("chevron")}
         </button>
         <div
           id="conversations"
@@ -263,7 +273,10 @@ export class CopydeskAssistant extends AssistantElement {
           role="dialog"
           popover="auto"
           aria-label=${m.conversations}
-          @beforetoggle=${(event: ToggleEvent) => this.#toggled(event.newState === "open")}
+          @beforetoggle=${(event: ToggleEvent) => {
+            returnFocus(event);
+            this.#toggled(event.newState === "open");
+          }}
           @toggle=${(event: ToggleEvent) => event.newState === "open" && this.#place(event.currentTarget as HTMLElement)}
         >
           ${this.isListOpen ? this.#items(conversation, conversations) : nothing}
@@ -286,7 +299,7 @@ export class CopydeskAssistant extends AssistantElement {
           @click=${() => void this.#open(id)}
         >
           <span class="menu-text"
-            ><span>${title}</span><span class="menu-hint">${day.format(changed)}</span></span
+            ><span dir="auto">${title}</span><span class="menu-hint">${day.format(changed)}</span></span
           ></button
         ><button
           type="button"

@@ -68,6 +68,9 @@ export const attachmentsStyle = css`
     color: var(--_error);
     overflow-wrap: anywhere;
   }
+  .attachment-error .button {
+    flex: none;
+  }
   .attachments-total {
     flex: 1 0 100%;
     padding: 0 calc(4px * var(--_density)) calc(4px * var(--_density));

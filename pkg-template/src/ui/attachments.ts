@@ -125,8 +125,13 @@ export class AttachmentsView {
 
   #failure({ id, error }: Attachment): TemplateResult {
     return html`<p class="attachment-error" part="attachment-error" role="alert" data-code=${error!.code}>
-      <span>${error!.message}</span>
-      <button type="button" class="button plain small" @click=${onPress(() => this.#remove(id))}>
+      <span id="error-${id}">${error!.message}</span>
+      <button
+        type="button"
+        class="button plain small"
+        aria-describedby="error-${id}"
+        @click=${onPress(() => this.#remove(id))}
+      >
         ${this.#m.dismiss}
       </button>
     </p>`;

@@ -30,16 +30,21 @@ function item(change: Change, m: DetailedWords, schema: Schema | undefined): Tem
     readable(schema ? formsInWords(text, schema, m.lang, typed.map(typedIn).join("")) : text);
   const [before, after] = [said(originalText, nodes?.[0]), said(newText, nodes?.[1])];
   if (originalText !== newText) return line(before, after, m, accepted);
-  if (before) return listed(html`<span lang=${languageOf(before)}>${before}</span> · ${m.formattingOnly}`, m, accepted);
+  if (before)
+    return listed(
+      html`<span dir="auto" lang=${languageOf(before)}>${before}</span> · ${m.formattingOnly}`,
+      m,
+      accepted,
+    );
   const [was = "", is = ""] = schema && nodes ? nodes.map((some) => namesOf(some, schema, m.lang)) : [];
   return was === is ? listed(m.formattingOnly, m, accepted) : line(was, is, m, accepted);
 }
 
 function line(before: string, after: string, m: DetailedWords, accepted: boolean | undefined): TemplateResult {
   const marked = [
-    before ? html`<del lang=${languageOf(before)}>${before}</del>` : "",
+    before ? html`<del dir="auto" lang=${languageOf(before)}>${before}</del>` : "",
     before && after ? " " : "",
-    after ? html`<ins lang=${languageOf(after)}>${after}</ins>` : "",
+    after ? html`<ins dir="auto" lang=${languageOf(after)}>${after}</ins>` : "",
   ];
   return listed(marked, m, accepted);
 }

@@ -101,7 +101,14 @@ export class CopydeskComments extends PanelElement {
     const isOpen = state === "open";
     const act = isOpen ? "resolve" : ("reopen" as const);
     return html`<li class="thread" part="thread" data-thread=${id} aria-current=${isCurrent ? "true" : nothing}>
-      <button type="button" class="quote" part="quote" lang=${languageOf(quote)} @click=${() => this.#select(id)}>
+      <button
+        type="button"
+        class="quote"
+        part="quote"
+        dir="auto"
+        lang=${languageOf(quote)}
+        @click=${() => this.#select(id)}
+      >
         ${quote || "…"}
       </button>
       <p class="note" ?hidden=${range !== null}>${m.textDeleted}</p>
@@ -123,7 +130,7 @@ export class CopydeskComments extends PanelElement {
           class="button plain small"
           part=${act}
           ?disabled=${this.disabled}
-          @click=${onPress(() => this.#comments?.[act](id))}
+          @click=${onPress((event) => this.#act(act, id, event.currentTarget as HTMLElement))}
           @keydown=${ignoreHeld}
         >
           ${m[act]}
@@ -142,12 +149,27 @@ export class CopydeskComments extends PanelElement {
         ${time ? html`<time datetime=${date.toISOString()}>${format.format(date)}</time>` : nothing}
         ${state === "shown" ? nothing : html`<span>${m[state]}</span>`}
       </p>
-      <p class="text" lang=${languageOf(text)}>${text}</p>
+      <p class="text" dir="auto" lang=${languageOf(text)}>${text}</p>
     </div>`;
   }
 
   #select(thread: string): void {
     this.#editing?.commands.selectComment(thread);
+  }
+
+  /** Resolves or reopens a thread. The focus moves to the next one, or to the list that the thread is in then. */
+  #act(act: "resolve" | "reopen", id: string, button: HTMLElement): void {
+    const buttons = () => [...this.renderRoot.querySelectorAll<HTMLElement>(`[part=${act}]`)];
+    const at = buttons().indexOf(button);
+    const hadFocus = this.focused !== null;
+    this.#comments?.[act](id);
+    setTimeout(() => {
+      void this.updateComplete.then(() => {
+        if (!hadFocus || this.focused) return;
+        const other = act === "resolve" ? "summary" : `[data-thread="${CSS.escape(id)}"] .quote`;
+        (buttons()[at] ?? buttons().at(-1) ?? this.renderRoot.querySelector<HTMLElement>(other))?.focus();
+      });
+    });
   }
 
   /** Sends what was written: a reply to a thread, or a comment about the selection. */

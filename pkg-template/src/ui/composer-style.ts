@@ -27,9 +27,8 @@ export const composerStyle = css`
   .progress-line::before {
     content: "";
     position: absolute;
-    inset: 0 auto 0 0;
     width: 30%;
-    background: var(--_accent);
+    border-top: 2px solid var(--_accent);
     animation: along 1.4s ease-in-out infinite alternate;
   }
   @keyframes along {
@@ -57,7 +56,7 @@ export const composerStyle = css`
   }
   .composer-box:focus-within {
     border-color: var(--_accent);
-    box-shadow: 0 0 0 1px var(--_accent);
+    outline: 1px solid var(--_accent);
   }
   .composer textarea {
     flex: 1;
@@ -163,11 +162,10 @@ export const composerStyle = css`
     width: 12px;
     height: 12px;
   }
+  /* Forced colors keep borders, not backgrounds. */
   .stop-square {
-    width: 11px;
-    height: 11px;
+    border: 5.5px solid;
     border-radius: calc(0.25 * var(--_radius));
-    background: currentcolor;
   }
   .composer-hint {
     margin-top: calc(6px * var(--_density));
@@ -201,6 +199,8 @@ export const composerStyle = css`
     color: var(--_muted);
     font-size: calc(12.5 * var(--_px));
     cursor: pointer;
+    min-height: 24px;
+    max-width: 100%;
   }
   .mode-select:hover {
     background: var(--_tint);
@@ -209,10 +209,6 @@ export const composerStyle = css`
   .mode-select option {
     background: var(--_surface);
     color: var(--_ink);
-  }
-  .mode-select {
-    min-height: 24px;
-    max-width: 100%;
   }
   .composer textarea:disabled {
     opacity: 0.6;

@@ -156,7 +156,7 @@ export class CopydeskComposer extends AssistantElement {
         <span class="progress-text">${progress && `${progress}…`}</span>
       </div>
       ${this.#queue(state.queue)}
-      <form class="composer ${this.hasText ? "has-text" : ""}" part="form" @submit=${this.#submitted}>
+      <form class="composer ${this.hasText ? "has-text" : ""}" part="form">
         <div class="composer-box" part="box">
           ${this.attachments?.list() ?? nothing}
           <slot name="composer-start"></slot
@@ -175,6 +175,7 @@ export class CopydeskComposer extends AssistantElement {
           <label for="composer" class="visually-hidden">${m.composer}</label>
           <textarea
             id="composer"
+            dir="auto"
             part="field"
             rows="1"
             enterkeyhint="send"
@@ -220,13 +221,15 @@ export class CopydeskComposer extends AssistantElement {
       >
         ${icon("send")}</button
       ><button
-        type="submit"
+        type="button"
         class="send"
         part="send"
         data-mode=${isWorking ? "stop" : "send"}
         aria-label=${name}
         title=${name}
         ?disabled=${this.disabled}
+        @click=${this.#pressed}
+        @keydown=${ignoreHeld}
       >
         ${isWorking ? html`<span class="stop-square"></span>` : icon("send")}
       </button>`;
@@ -304,11 +307,11 @@ export class CopydeskComposer extends AssistantElement {
     this.emit("mode-change", { mode });
   }
 
-  #submitted(event: Event): void {
-    event.preventDefault();
+  /** Its first press changes what a second one would mean. */
+  #pressed = onPress(() => {
     if (this.state?.isWorking) this.shown?.stop();
     else this.#submit();
-  }
+  });
 
   #submit(): void {
     const field = this.#field;

@@ -152,6 +152,9 @@ export const conversationStyle = css`
     background: var(--_ground);
     overflow-x: auto;
   }
+  .assistant-message pre code {
+    padding: 0;
+  }
   .thinking {
     color: var(--_muted);
     font-size: calc(13 * var(--_px));
@@ -180,9 +183,6 @@ export const conversationStyle = css`
   .run-end.stopped {
     color: var(--_warning);
     font-size: calc(13 * var(--_px));
-  }
-  .needs-model {
-    margin-top: calc(4px * var(--_density));
   }
   .failure {
     display: flex;
@@ -231,6 +231,7 @@ export const conversationStyle = css`
   }
   .run-setup > summary > .icon:last-child {
     width: 12px;
+    rotate: var(--_closed);
     transition: rotate 0.12s;
   }
   .run-setup[open] > summary > .icon:last-child {

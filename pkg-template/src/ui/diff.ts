@@ -120,7 +120,7 @@ export class CopydeskDiff extends PanelElement {
   async #compare(): Promise<void> {
     const asked = ++this.#asked;
     const { oldText: before, newText: after } = this;
-    if (before === undefined || after === undefined) return;
+    if (typeof before !== "string" || typeof after !== "string") return;
     const lines = await comparedLines(before, after).catch((error: unknown) => {
       console.warn(error);
       // Without the library both texts are shown as they are.

@@ -46,8 +46,11 @@ export const findStyle = css`
     background: var(--_tint-strong);
     color: var(--_accent);
   }
+  .expand .icon {
+    rotate: var(--_closed);
+  }
   .expand[aria-expanded="true"] .icon {
-    transform: rotate(90deg);
+    rotate: 90deg;
   }
   .find-status {
     min-width: 5em;

@@ -99,6 +99,7 @@ export class CopydeskOutline extends PanelElement {
         type="button"
         class="${number ? "outline-entry" : "outline-title"} ${state}"
         part="section"
+        dir="auto"
         lang=${title ? languageOf(title) : nothing}
         aria-current=${at === this.current ? "location" : nothing}
         @click=${() => this.#select(section)}

@@ -9,13 +9,13 @@ export interface OwnOptions extends Pick<AssistantOptions, "agent"> {
   models: AssistantOptions["models"] | undefined;
   readers: AssistantOptions["readers"] | undefined;
   /** Called when the element no longer has the assistant. */
-  onLost: () => void;
+  onLost: () => unknown;
 }
 
-/** The assistants whose element has left the page. */
+/** The assistants whose element has left the page, or shows another editor. */
 const waiting = new WeakMap<Editor, OwnAssistant>();
 
-/** Returns the assistant of an element that has left the page, if its options are the same; otherwise creates one. */
+/** Returns the assistant that waits for an element of the editor, if its options are the same; otherwise creates one. */
 export function ownAssistant(editor: Editor, options: OwnOptions): OwnAssistant {
   const found = waiting.get(editor);
   waiting.delete(editor);
@@ -32,7 +32,7 @@ export class OwnAssistant {
   readonly assistant: Assistant;
 
   constructor(
-    private editor: Editor,
+    readonly editor: Editor,
     private options: OwnOptions,
   ) {
     const agent = () => {
@@ -54,7 +54,7 @@ export class OwnAssistant {
     return true;
   }
 
-  /** Its element has left the page, or is in it again. Only one assistant of an editor waits for an element. */
+  /** Its element has left the page or the editor, or is back. Only one assistant of an editor waits for an element. */
   setConnected(isConnected: boolean): void {
     const { editor } = this;
     const other = waiting.get(editor);

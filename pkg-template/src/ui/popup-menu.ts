@@ -1,7 +1,7 @@
 /** A button that opens a menu, for the templates of panels. Its style is `popup`. */
 
 import { html, type TemplateResult } from "lit";
-import { placeBelow } from "./popup-place.js";
+import { placeBelow, returnFocus } from "./popup-place.js";
 
 export interface MenuItem {
   name: string;
@@ -39,6 +39,7 @@ export function popupMenu({ id, label, text, items }: PopupMenu): TemplateResult
       role="menu"
       popover="auto"
       aria-label=${label ?? text ?? ""}
+      @beforetoggle=${returnFocus}
       @toggle=${toggled}
       @keydown=${moved}
       >${items.map(
@@ -77,11 +78,11 @@ function toggled(event: ToggleEvent): void {
 }
 
 function moved(event: KeyboardEvent): void {
-  const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-  if (!step) return;
-  event.preventDefault();
   const menu = event.currentTarget as HTMLElement;
   const buttons = buttonsOf(menu);
   const at = buttons.indexOf((menu.getRootNode() as ShadowRoot).activeElement as HTMLElement);
-  buttons[(at + step + buttons.length) % buttons.length]?.focus();
+  const next = { ArrowDown: at + 1, ArrowUp: at - 1 + buttons.length, Home: 0, End: buttons.length - 1 }[event.key];
+  if (next === undefined) return;
+  event.preventDefault();
+  buttons[next % buttons.length]?.focus();
 }

@@ -30,3 +30,9 @@ export function placeBelow(panel: HTMLElement, opener: Element, distance: number
     panel.style.top = `${inside(at.bottom + distance, size.height, innerHeight)}px`;
   });
 }
+
+/** Gives the focus of a pop-up that closes to its button, which is before it. In shadow trees browsers do not. */
+export function returnFocus({ newState, currentTarget }: ToggleEvent): void {
+  const popup = currentTarget as HTMLElement;
+  if (newState === "closed" && popup.matches(":focus-within")) (popup.previousElementSibling as HTMLElement).focus();
+}

@@ -45,6 +45,14 @@ export const base = css`
   :lang(zh) {
     font-variant-east-asian: normal;
   }
+  :host(:dir(rtl)) {
+    --_closed: 180deg;
+  }
+  /* The page may have no words of its own language, and another direction. */
+  [lang]:not([dir]):is(:lang(en), :lang(es), :lang(zh)) {
+    direction: ltr;
+    --_closed: 0deg;
+  }
   :host([hidden]),
   [hidden] {
     display: none !important;

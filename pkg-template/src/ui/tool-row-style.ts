@@ -46,6 +46,7 @@ export const rowStyle = css`
     height: 1.48em;
     justify-self: end;
     color: var(--_muted);
+    rotate: var(--_closed);
     transition: rotate 0.12s;
   }
   .row-head[aria-expanded="true"] > .icon {
