@@ -27,7 +27,7 @@ use std::process::Command;
 /// waited, undone as if made at once, what plugins of the editor make of a decision, and decisions that the history
 /// undoes below later proposals, 8. The order of the functions takes 45 off.
 /// `docs/internals/size.md` has what the build is made of.
-const MOST: u64 = 931_000;
+const MOST: u64 = 932_000;
 /// The most brotli bytes that the first part of the page build in two may have, until an editor is bound with its
 /// review, and both parts.
 const MOST_OF_FIRST: u64 = 322_000;
