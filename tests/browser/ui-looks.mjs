@@ -99,9 +99,12 @@ export function looks() {
     const at = focusedNow();
     const isNew = !visited.has(at);
     visited.add(at);
-    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(at);
-    const around = ancestors(at).some((one) => one.matches?.(".composer-box") && getComputedStyle(one).boxShadow !== "none");
-    const isSeen = (outlineStyle !== "none" && outlineWidth !== "0px") || boxShadow !== "none" || around || !inElements(at);
+    const isMarked = (one) => {
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one);
+      return (outlineStyle !== "none" && outlineWidth !== "0px") || boxShadow !== "none";
+    };
+    const around = ancestors(at).some((one) => one.matches?.(".composer-box") && isMarked(one));
+    const isSeen = isMarked(at) || around || !inElements(at);
     return { isNew, unseen: isSeen ? null : named(at), isBody: at === document.body };
   };
   window.unvisited = () =>
