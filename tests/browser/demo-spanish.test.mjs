@@ -20,6 +20,9 @@ test("the settings offer Spanish, and all of the page is in it, also after a rel
   assert.equal(await url.inputValue(), "https://typed.example/v1", "what was typed stays");
   await page.reload();
   await page.waitForSelector("html[lang=es] .tiptap");
+  // No suggestion is shown that has no recorded run.
+  const first = await page.waitForFunction(() => findAll(".suggestion")[0]?.textContent.trim());
+  assert.match(await first.jsonValue(), /^Write an article/);
   await ask(page, "write an article about tea with three chapters and a picture");
   await ended(page);
   assert.equal((await text(page, ".row-text"))[0], "Documento leído: está vacío");

@@ -39,6 +39,8 @@ export interface ChatOptions {
   closeFile: () => Promise<void>;
 }
 
+/** The languages of the recorded runs. */
+const RECORDED: readonly string[] = ["en", "zh-CN"];
 /** Milliseconds without a change of the document until the suggestions of the demo model are drawn. */
 const DELAY = 200;
 const MOST_SUGGESTIONS = 5;
@@ -145,8 +147,8 @@ export class Chat {
     if (this.assistant.state.runs.length) return;
     const own = (files: number | null) => suggestions(editor, wordsFor(locale()), files);
     if (!session.demo) this.suggest(own(session.fileCount));
-    // The first look does not wait for the demo model.
-    else if (editor.isEmpty && !session.fileCount) this.suggest(own(null));
+    // The first look does not wait for the demo model, which has runs of its own in these languages.
+    else if (editor.isEmpty && !session.fileCount && RECORDED.includes(locale())) this.suggest(own(null));
     else if (!this.suggested) this.suggest([]);
     if (!session.demo) return;
     clearTimeout(this.timer);
