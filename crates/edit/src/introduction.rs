@@ -53,7 +53,7 @@ fn without_introduction(text: String, document: &Document, old: &[Line]) -> Stri
         && (is_apart || is_one);
     match introduces
         && is_new(bare, old)
-        && !begins_otherwise(rest, document, old)
+        && !begins_new_container(rest, document, old)
         && is_edited(rest, document, old, is_apart)
     {
         true => rest.trim_start_matches('\n').to_owned(),
@@ -107,7 +107,7 @@ fn is_new(first: &str, old: &[Line]) -> bool {
 }
 
 /// Returns whether a text begins with an item or a quotation and no old line is in one: a line above it introduces it.
-fn begins_otherwise(rest: &str, document: &Document, old: &[Line]) -> bool {
+fn begins_new_container(rest: &str, document: &Document, old: &[Line]) -> bool {
     const ITEMS: [Sign; 3] = [Sign::Task { checked: false }, Sign::Bullet, Sign::Number(1)];
     let Some(first) = rest.lines().find(|row| !row.trim().is_empty()) else { return false };
     let shown = rows::shown_as(document, old);
@@ -127,9 +127,8 @@ fn is_edited(rest: &str, document: &Document, old: &[Line], is_apart: bool) -> b
     let cells = |line| if str::starts_with(line, '|') { line.split('|').map(str::trim).collect() } else { vec![line] };
     let lines: Vec<&str> = lines.flat_map(cells).filter(|line| line.contains(char::is_alphanumeric)).collect();
     let shown = rows::shown_as(document, old);
-    // A leaf is all that is shown of it.
-    let texts = old.iter().zip(&shown).map(|(line, shown)| if line.text.is_empty() { shown } else { &line.text });
-    let filled: Vec<&str> = texts.map(|text| text.trim()).filter(|text| !text.is_empty()).collect();
+    let texts = rows::texts_or_leaves(document, old);
+    let filled: Vec<&str> = texts.iter().map(|text| text.trim()).filter(|text| !text.is_empty()).collect();
     let given: Vec<&str> = rest.lines().map(str::trim_end).filter(|row| !row.is_empty()).collect();
     let is_old = |(at, row): (usize, &&str)| shown[at].trim_end() == *row || old[at].text.trim_end() == *row;
     let is_same = !content::has_tag(rest) && given.len() == old.len() && given.iter().enumerate().all(is_old);
